@@ -1,0 +1,1 @@
+"""Grade numbers, conditions and claims; student answers are data, never code."""

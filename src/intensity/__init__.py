@@ -1,0 +1,1 @@
+"""A small roofline library: FLOPs, bytes, intensity, ridge, bound."""
