@@ -1,0 +1,1 @@
+"""What exercise authors import: checks, their outcomes, and the score call."""
