@@ -1,0 +1,168 @@
+"""Tables that a page shows in either language from one execution of its cells.
+
+A cell's output is shared by the Korean and the English page, so it carries both
+texts: `<span class="l-ko">` and `<span class="l-en">`.  The page's style sheet
+hides the one that is not its own.  A terminal gets plain text in one language.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from unicodedata import east_asian_width
+
+from .language import CourseError, Text
+
+Cell = object  # a Text, a Link, a number, or anything that `str` shows
+_PREFIXES = ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
+_SMALL = ((1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n"))
+
+
+def significant(value: float, digits: int = 3) -> str:
+    """`value` to `digits` significant digits, thousands separated, never 1e+03.
+
+    >>> significant(1234.5), significant(295.3), significant(0.0123456)
+    ('1,234', '295', '0.0123')
+    """
+    if value == 0 or not math.isfinite(value):
+        return "∞" if value == math.inf else f"{value:g}"
+    decimals = max(0, digits - 1 - math.floor(math.log10(abs(value))))
+    return f"{value:,.{decimals}f}"
+
+
+def si(value: float, unit: str, digits: int = 3) -> str:
+    """`value` with the decimal prefix that keeps it short; units are base units.
+
+    >>> si(2.039e12, "B/s"), si(0.0079, "s"), si(131072, "B")
+    ('2.04 TB/s', '7.90 ms', '131 kB')
+    """
+    if value == 0:
+        return f"0 {unit}"
+    scales = _PREFIXES if abs(value) >= 1000 else _SMALL
+    for scale, prefix in scales:
+        if abs(value) >= scale:
+            return f"{significant(value / scale, digits)} {prefix}{unit}"
+    return f"{significant(value, digits)} {unit}"
+
+
+@dataclass(frozen=True)
+class Link:
+    """A cell that leads elsewhere: `target` is a page address or `#label`."""
+
+    text: Text
+    target: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows under headings, with a caption that says what holds for all of them.
+
+    columns: one heading a column; a str reads the same in both languages
+    rows: as many cells each; numbers align right, everything else left
+    caption: what is shown and under which conditions
+
+    Raises CourseError if a row has another number of cells than `columns`.
+
+    >>> print(Table(["batch"], [[8]], Text(ko="예", en="Example")).text("en"))
+    Example
+    batch
+        8
+    """
+
+    columns: Sequence[Text | str]
+    rows: Sequence[Sequence[Cell]]
+    caption: Text
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            if len(row) != len(self.columns):
+                raise CourseError(
+                    Text(
+                        ko=f"표의 열은 {len(self.columns)}개인데 칸이 {len(row)}개인 "
+                        f"행이 있습니다: {row}",
+                        en=f"the table has {len(self.columns)} columns, but a row has "
+                        f"{len(row)} cells: {row}",
+                    )
+                )
+
+    def text(self, lang: str | None = None) -> str:
+        """The table as plain text in one language."""
+        grid = [[_plain(cell, lang) for cell in self.columns]]
+        grid += [[_plain(cell, lang) for cell in row] for row in self.rows]
+        widths = [max(_width(row[i]) for row in grid) for i in range(len(grid[0]))]
+        right = [
+            all(_is_number(row[i]) for row in self.rows) for i in range(len(widths))
+        ]
+        lines = [_plain(self.caption, lang)]
+        for row in grid:
+            padded = (
+                " " * (width - _width(cell)) + cell
+                if to_right
+                else cell + " " * (width - _width(cell))
+                for cell, width, to_right in zip(row, widths, right, strict=True)
+            )
+            lines.append("  ".join(padded).rstrip())
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        name = "t-" + hashlib.sha256(self.caption.en.encode()).hexdigest()[:10]
+        head = "".join(f'<th scope="col">{_html(cell)}</th>' for cell in self.columns)
+        body = "".join(_row_html(row) for row in self.rows)
+        return (
+            f'<div class="table-scroll" role="region" aria-labelledby="{name}" '
+            f'tabindex="0"><table class="numbers">'
+            f'<caption id="{name}">{_html(self.caption)}</caption>'
+            f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+        )
+
+
+def _row_html(row: Sequence[Cell]) -> str:
+    first, *rest = row
+    cells = "".join(
+        f'<td class="n">{_html(cell)}</td>'
+        if _is_number(cell)
+        else f"<td>{_html(cell)}</td>"
+        for cell in rest
+    )
+    return f'<tr><th scope="row">{_html(first)}</th>{cells}</tr>'
+
+
+def _html(cell: Cell) -> str:
+    """A cell as HTML; a Text in both languages, told apart by class and lang."""
+    if isinstance(cell, Link):
+        return f'<a href="{escape(cell.target)}">{_html(cell.text)}</a>'
+    if isinstance(cell, Text):
+        if cell.ko == cell.en:
+            return escape(cell.ko)
+        return (
+            f'<span class="l-ko" lang="ko">{escape(cell.ko)}</span>'
+            f'<span class="l-en" lang="en">{escape(cell.en)}</span>'
+        )
+    return escape(_plain(cell, "en"))
+
+
+def _plain(cell: Cell, lang: str | None) -> str:
+    if isinstance(cell, Link):
+        cell = cell.text
+    if isinstance(cell, Text):
+        return cell.say("ko" if lang == "ko" else "en" if lang else None)
+    if isinstance(cell, bool) or not isinstance(cell, (int, float)):
+        return str(cell)
+    return f"{cell:,}" if isinstance(cell, int) else significant(cell)
+
+
+def _is_number(cell: Cell) -> bool:
+    if isinstance(cell, str):  # "295 FLOP/byte" is a number with its unit
+        return cell[:1].isdigit() or cell in {"", "-", "∞"}
+    return isinstance(cell, (int, float)) and not isinstance(cell, bool)
+
+
+def _width(text: str) -> int:
+    """Columns that `text` takes in a terminal; Hangul takes two each."""
+    return sum(2 if east_asian_width(char) in "WF" else 1 for char in text)
