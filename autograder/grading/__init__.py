@@ -1,0 +1,1 @@
+"""The trusted side: check cells, points, records.  Never runs student code."""
