@@ -1,0 +1,130 @@
+"""Namespaces: a submission's own users, processes, mounts and network.
+
+`enter` splits the calling process in two: a guard that stays outside, and the
+process that runs the student's code, which is number 1 of its own PID namespace.
+When number 1 ends, the kernel ends every process it ever started.
+"""
+
+import contextlib
+import os
+import select
+import signal
+from typing import NoReturn
+
+from autograder.execution.kernel import LIBC, checked
+
+NEWNS, NEWCGROUP, NEWUTS, NEWIPC = 0x20000, 0x2000000, 0x4000000, 0x8000000
+NEWUSER, NEWPID, NEWNET = 0x10000000, 0x20000000, 0x40000000
+MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 2, 4, 8, 0x4000, 1 << 18
+
+WATCH_EVERY_MS = 100
+
+
+def enter(memory_bytes: int, *, network: bool) -> bool:
+    """New namespaces for the caller; False where the kernel grants none.
+
+    network: also a network namespace (not needed inside one that has no network)
+    memory_bytes: what all processes of the submission may hold together; the
+        guard kills them beyond it
+
+    Returns in the process that is number 1; the guard never returns, passes on
+    SIGINT and SIGTERM, and ends as number 1 ends.
+    """
+    flags = NEWPID | NEWNS | NEWIPC | NEWUTS | (NEWNET if network else 0)
+    uid, gid = os.getuid(), os.getgid()
+    as_root = os.geteuid() == 0
+    if LIBC.unshare(flags | (0 if as_root else NEWUSER)) != 0:
+        return False
+    if not as_root:
+        _map_user(uid, gid)
+    # What is mounted here must not appear outside.
+    checked(LIBC.mount(b"none", b"/", None, MS_REC | MS_PRIVATE, None))
+    child = os.fork()
+    if child:
+        _guard(child, memory_bytes)
+    os.setsid()
+    return True
+
+
+def mount_private(folder: str, size_bytes: int) -> bool:
+    """An empty memory file system of `size_bytes` over `folder`; False if refused."""
+    options = f"size={size_bytes},nr_inodes=20000,mode=0777".encode()
+    kind = b"tmpfs"
+    flags = MS_NOSUID | MS_NODEV
+    return LIBC.mount(kind, os.fsencode(folder), kind, flags, options) == 0
+
+
+def mount_proc() -> bool:
+    """A /proc that shows only this PID namespace; False where it is refused."""
+    flags = MS_NOSUID | MS_NODEV | MS_NOEXEC
+    return LIBC.mount(b"proc", b"/proc", b"proc", flags, None) == 0
+
+
+def _map_user(uid: int, gid: int) -> None:
+    for name, text in (
+        ("setgroups", "deny"),
+        ("uid_map", f"{uid} {uid} 1"),
+        ("gid_map", f"{gid} {gid} 1"),
+    ):
+        file = os.open(f"/proc/self/{name}", os.O_WRONLY)
+        try:
+            os.write(file, text.encode())
+        finally:
+            os.close(file)
+
+
+def _guard(child: int, memory_bytes: int) -> NoReturn:
+    """Wait for number 1, watching the memory of all it started; end as it ends."""
+    try:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda got, _frame: _signal(child, got))
+        ended = os.pidfd_open(child)
+        # The student's pipes must close when the student's process closes them.
+        os.closerange(0, ended)
+        os.closerange(ended + 1, 1024)
+        poll = select.poll()
+        poll.register(ended, select.POLLIN)
+        while not poll.poll(WATCH_EVERY_MS):
+            if _held_bytes() > memory_bytes:
+                _signal(child, signal.SIGKILL)
+        _, status = os.waitpid(child, 0)
+    except BaseException:
+        _signal(child, signal.SIGKILL)
+        os._exit(255)
+    if os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        with contextlib.suppress(OSError, ValueError):
+            signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+    os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
+
+
+def _signal(child: int, number: int) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(child, number)
+
+
+def _held_bytes() -> int:
+    """Memory of every process of the namespace, shared pages counted once.
+
+    Resident size counts pages that a fork shares several times, so the exact and
+    slower figure is read only when the rough one is suspicious.  0 where /proc is
+    not the namespace's own.
+    """
+    if os.path.exists("/proc/self"):  # noqa: PTH110  (this guard is in sight)
+        return 0
+    processes = [name for name in os.listdir("/proc") if name.isdigit()]  # noqa: PTH208
+    if len(processes) < 2:  # RLIMIT_AS holds a lone process
+        return 0
+    return sum(_proportional_bytes(process) for process in processes)
+
+
+def _proportional_bytes(process: str) -> int:
+    try:
+        with open(f"/proc/{process}/smaps_rollup") as lines:  # noqa: PTH123
+            for line in lines:
+                if line.startswith("Pss:"):
+                    return int(line.split()[1]) * 1024
+    except OSError:  # it has just ended
+        return 0
+    return 0

@@ -1,0 +1,314 @@
+"""The sandbox: what surrounds the processes that run students' code.
+
+Two steps, each of several layers.  `wrap_command` gives the zygote, which never
+runs a student's code itself, a world that holds only what is bound into it.
+`enter_child` then locks up each process that does run a student's code.
+`layers` tries both and says what holds here; `require_layers` refuses to go on
+without the ones that matter.
+
+    layer               what it stops
+    bubblewrap          every file that is not bound, the network, other processes
+    unprivileged-user   what only root may do
+    namespaces          sight of other processes, anything that outlives its parent
+    no-network          every connection (a network namespace or seccomp's socket rule)
+    rlimits             memory, processes, file sizes, processor time
+    landlock            every file but the readable and the writable ones
+    seccomp             dangerous system calls
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.execution import landlock, namespaces, seccomp
+from autograder.execution.kernel import (
+    PR_SET_DUMPABLE,
+    PR_SET_NO_NEW_PRIVS,
+    PR_SET_PDEATHSIG,
+    drop_capabilities,
+    prctl,
+)
+
+# Who the grader becomes when root starts it: a number that Debian, systemd and
+# containers leave unused, so that it owns no file and no process.
+SANDBOX_UID = 59_990
+
+# Set inside bubblewrap, so that `enter_child` knows what is already in force.
+MARK = "AUTOGRADER_INSIDE"
+
+SYSTEM = (
+    "/usr",
+    "/lib",
+    "/lib64",
+    "/bin",
+    "/etc/alternatives",
+    "/etc/fonts",
+    "/etc/ld.so.cache",
+    "/etc/localtime",
+    "/etc/mime.types",
+)
+DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+PROC = ("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu")
+
+TMP_BYTES = 1 << 30
+
+ENVIRONMENT = {
+    "PATH": "/usr/bin:/bin",
+    "HOME": "/tmp",
+    "LANG": "C.UTF-8",
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "PYTHONNOUSERSITE": "1",
+    # A library that starts threads cannot be forked safely.
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "NUMEXPR_NUM_THREADS": "1",
+    "MPLBACKEND": "Agg",
+}
+
+
+class SandboxError(RuntimeError):
+    """The sandbox cannot be had; `.ko` and `.en` say what is missing and the remedy."""
+
+    def __init__(self, ko: str, en: str) -> None:
+        super().__init__(f"{ko}\n{en}")
+        self.ko = ko
+        self.en = en
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """What one submission may use.
+
+    scratch: its working folder, an absolute path; becomes a private, empty,
+        memory-backed one where the kernel allows, and is the only writable place
+    readable: files and folders it may read besides the system and this Python
+    memory_bytes: address space of each process, and what all hold together
+    processes: processes and threads at a time
+    """
+
+    scratch: str
+    readable: tuple[str, ...] = ()
+    memory_bytes: int = 2 << 30
+    processes: int = 64
+    file_bytes: int = 64 << 20
+    scratch_bytes: int = 256 << 20
+    open_files: int = 256
+    cpu_s: int = 120
+
+
+def python_paths() -> tuple[str, ...]:
+    """This interpreter and its packages, to be readable inside."""
+    return tuple(dict.fromkeys((sys.prefix, sys.base_prefix, sys.exec_prefix)))
+
+
+def own_paths() -> tuple[str, ...]:
+    """The part of this package that runs inside, and nothing of the trusted part."""
+    package = Path(__file__).resolve().parent
+    return str(package), str(package.parent / "__init__.py")
+
+
+def wrap_command(
+    argv: Sequence[str], *, readable: Iterable[str] = (), writable: Iterable[str] = ()
+) -> list[str]:
+    """`argv` behind bubblewrap where it works, else with a bare environment.
+
+    readable, writable: absolute paths that exist inside, besides the system and
+        this Python.  Inside, /tmp is private memory and /proc shows no other
+        process; the environment is `ENVIRONMENT` and nothing else.  Started by
+        root, the command runs as `SANDBOX_UID`, which must be able to use
+        `writable`.
+    """
+    if not bubblewrap_works():
+        return ["/usr/bin/env", "-i", *_environment(""), *argv]
+    return _bubblewrap(argv, readable, writable)
+
+
+def enter_child(limits: Limits) -> list[str]:
+    """Lock up the calling process, for good; returns the layers that hold.
+
+    Call it in a freshly forked process that has one thread, before any of the
+    student's code.  The caller becomes process 1 of a new PID namespace and its
+    old self a guard, so the parent's child ends when the student's process does.
+    On return the working folder is `limits.scratch`.
+    """
+    inside = os.environ.get(MARK) == "bubblewrap"
+    as_root = os.geteuid() == 0
+    got = []
+    split = namespaces.enter(limits.memory_bytes, network=not inside)
+    own_proc = split and namespaces.mount_proc()
+    if split:
+        got.append("namespaces")
+        namespaces.mount_private(limits.scratch, limits.scratch_bytes)
+        namespaces.mount_private("/dev/shm", limits.scratch_bytes)
+    if as_root:
+        os.setgroups([])
+        os.setresgid(SANDBOX_UID, SANDBOX_UID, SANDBOX_UID)
+        os.setresuid(SANDBOX_UID, SANDBOX_UID, SANDBOX_UID)
+        prctl(PR_SET_DUMPABLE, 1)  # else its own /proc/self is closed to it
+    if os.geteuid() != 0:
+        got.append("unprivileged-user")
+    os.chdir(limits.scratch)
+    _limit(limits)
+    got.append("rlimits")
+    drop_capabilities()
+    if split:  # a change of user clears it, so only now
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    prctl(PR_SET_NO_NEW_PRIVS, 1)
+    if landlock.version():
+        readable = [*SYSTEM, *PROC, *python_paths(), *own_paths(), *limits.readable]
+        readable += ["/proc" if own_proc else "/proc/self", *DEVICES]
+        shared = ["/dev/shm"] if split else []
+        landlock.restrict(readable, [limits.scratch, "/dev/null", *shared])
+        got.append("landlock")
+    if seccomp.supported():
+        seccomp.install(own_signals_only=not split)
+        got.append("seccomp")
+    if inside or split or "seccomp" in got:
+        got.append("no-network")
+    return got
+
+
+def layers() -> list[str]:
+    """The layers that hold on this machine, found by entering them."""
+    return list(_layers())
+
+
+def require_layers(unsafe_no_sandbox: bool = False) -> list[str]:
+    """The layers that hold; raises SandboxError when too few do.
+
+    Needed: files hidden (bubblewrap or Landlock), no network, limits, and no
+    root.  With `unsafe_no_sandbox`, whatever there is.
+    """
+    found = layers()
+    lacking = [
+        name
+        for name, kinds in {
+            "bubblewrap | landlock": {"bubblewrap", "landlock"},
+            "namespaces | seccomp": {"namespaces", "seccomp"},
+            "no-network": {"no-network"},
+            "rlimits": {"rlimits"},
+            "unprivileged-user": {"unprivileged-user"},
+        }.items()
+        if not kinds & set(found)
+    ]
+    if lacking and not unsafe_no_sandbox:
+        missing, have = ", ".join(lacking), ", ".join(found) or "-"
+        raise SandboxError(
+            f"이 컴퓨터에서는 학생 코드를 안전하게 실행할 수 없습니다. "
+            f"없는 층: {missing}. 있는 층: {have}. 무엇을 설치할지는 "
+            f"`autograder doctor`가 알려 줍니다. 격리 없이 채점하려면 "
+            f"`--unsafe-no-sandbox`를 붙이세요.",
+            f"students' code cannot be run safely on this machine. "
+            f"Missing layers: {missing}. Present: {have}. `autograder doctor` "
+            f"says what to install; `--unsafe-no-sandbox` grades without.",
+        )
+    return found
+
+
+@functools.cache
+def bubblewrap_works() -> bool:
+    """True where bubblewrap is installed and may make its namespaces."""
+    if shutil.which("bwrap") is None:
+        return False
+    return _succeeds(_bubblewrap(["/bin/true"], (), ()))
+
+
+@functools.cache
+def _layers() -> tuple[str, ...]:
+    if sys.platform != "linux":
+        return ()
+    root = str(Path(__file__).resolve().parents[2])
+    probe = (
+        f"import sys; sys.path.insert(0, {root!r})\n"
+        "from autograder.execution import sandbox\n"
+        "print(*sandbox.enter_child(sandbox.Limits(scratch='/tmp')))"
+    )
+    argv = [sys.executable, "-I", "-c", probe]
+    run = subprocess.run(
+        wrap_command(argv, readable=own_paths()),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    first = ("bubblewrap",) if bubblewrap_works() else ()
+    return first + tuple(run.stdout.split())
+
+
+def _limit(limits: Limits) -> None:
+    for kind, most in (
+        (resource.RLIMIT_AS, limits.memory_bytes),
+        (resource.RLIMIT_FSIZE, limits.file_bytes),
+        (resource.RLIMIT_NPROC, limits.processes),
+        (resource.RLIMIT_NOFILE, limits.open_files),
+        (resource.RLIMIT_CPU, limits.cpu_s),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_MEMLOCK, 0),
+        (resource.RLIMIT_MSGQUEUE, 0),
+    ):
+        resource.setrlimit(kind, (most, most))
+
+
+def _environment(mark: str) -> list[str]:
+    return [f"{name}={value}" for name, value in {**ENVIRONMENT, MARK: mark}.items()]
+
+
+def _bubblewrap(
+    argv: Sequence[str], readable: Iterable[str], writable: Iterable[str]
+) -> list[str]:
+    as_root = os.geteuid() == 0
+    command = [shutil.which("bwrap") or "bwrap"]
+    command += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"]
+    command += ["--unshare-cgroup-try", "--die-with-parent", "--new-session"]
+    if not as_root:
+        command += ["--unshare-user"]
+    command += ["--hostname", "sandbox", "--clearenv"]
+    for pair in _environment("bubblewrap"):
+        command += ["--setenv", *pair.split("=", 1)]
+    read = [(path, "--ro-bind-try") for path in (*SYSTEM, *python_paths(), *readable)]
+    write = [(path, "--bind") for path in writable]
+    command += ["--dev", "/dev", "--proc", "/proc"]
+    command += ["--ro-bind-try", "/sys/devices/system/cpu", "/sys/devices/system/cpu"]
+    command += ["--perms", "1777", "--size", str(TMP_BYTES), "--tmpfs", "/tmp"]
+    # Bubblewrap makes the folders above a bound one unreadable for others, and
+    # root's command below is another user.
+    above = {str(folder) for path, _ in read + write for folder in Path(path).parents}
+    for folder in sorted(above - {"/", "/tmp"}):
+        if not any(_is_within(folder, path) for path, _ in read + write):
+            command += ["--perms", "0755", "--dir", folder]
+    for path, how in read + write:
+        # /lib and /bin are links into /usr on merged systems; a link is enough.
+        if Path(path).is_symlink() and path in SYSTEM:
+            command += ["--symlink", os.readlink(path), path]  # noqa: PTH115
+        else:
+            command += [how, path, path]
+    command += ["--chdir", "/tmp"]
+    if as_root:
+        command += ["--cap-drop", "ALL"]
+        command += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+        uid = str(SANDBOX_UID)
+        drop = ["setpriv", "--reuid", uid, "--regid", uid, "--clear-groups"]
+        argv = [*drop, "--no-new-privs", "--inh-caps=-all", "--", *argv]
+    return [*command, "--", *argv]
+
+
+def _is_within(folder: str, path: str) -> bool:
+    return folder == path or folder.startswith(path.rstrip("/") + "/")
+
+
+def _succeeds(argv: Sequence[str]) -> bool:
+    try:
+        run = subprocess.run(argv, capture_output=True, check=False, timeout=30)
+    except OSError:
+        return False
+    return run.returncode == 0
