@@ -28,15 +28,15 @@ BLOCK_COUNT_LIMIT = 10_000
 Message = dict[str, Any]
 
 
-class Ended(Exception):
+class EndedError(Exception):
     """The other side closed the connection: its process is gone."""
 
 
-class Late(Exception):
+class LateError(Exception):
     """No complete frame before the deadline."""
 
 
-class Flooded(Exception):
+class FloodedError(Exception):
     """A frame over the limits, or one that is not a frame at all."""
 
 
@@ -51,7 +51,7 @@ class Frame:
 def send(connection: socket.socket, frame: Frame, deadline: float = 0.0) -> None:
     """Write one frame; `deadline` is a time.monotonic() value, 0 for none.
 
-    Raises Ended when the reader is gone and Late when it does not read in time.
+    Raises EndedError when the reader is gone, LateError when it does not read in time.
     """
     header = json.dumps(frame.message, separators=(",", ":")).encode()
     lengths = [len(block) for block in frame.blocks]
@@ -60,7 +60,7 @@ def send(connection: socket.socket, frame: Frame, deadline: float = 0.0) -> None
         for part in (head + header, *frame.blocks):
             _write(connection, part, deadline)
     except (BrokenPipeError, ConnectionError) as error:
-        raise Ended from error
+        raise EndedError from error
 
 
 def receive(
@@ -72,35 +72,32 @@ def receive(
 ) -> Frame:
     """Read one frame, waiting until `deadline` (time.monotonic(), 0 for ever).
 
-    Raises Ended, Late, or Flooded.
+    Raises EndedError, LateError, or FloodedError.
     """
     size, count = struct.unpack("!II", _read(connection, 8, deadline))
     if size > header_limit or count > BLOCK_COUNT_LIMIT:
-        raise Flooded(f"header of {size} bytes, {count} blocks")
+        raise FloodedError(f"header of {size} bytes, {count} blocks")
     lengths = struct.unpack(f"!{count}Q", _read(connection, 8 * count, deadline))
     if sum(lengths) > blocks_limit:
-        raise Flooded(f"blocks of {sum(lengths)} bytes")
+        raise FloodedError(f"blocks of {sum(lengths)} bytes")
     header = _read(connection, size, deadline)
     blocks = tuple(_read(connection, length, deadline) for length in lengths)
     try:
         message = json.loads(header)
     except (ValueError, RecursionError, MemoryError) as error:
-        raise Flooded("not a message") from error
+        raise FloodedError("not a message") from error
     if not isinstance(message, dict):
-        raise Flooded("not a message")
+        raise FloodedError("not a message")
     return Frame(message=message, blocks=blocks)
 
 
 def _wait(connection: socket.socket, deadline: float, *, write: bool = False) -> None:
     if not deadline:
         return
-    left = deadline - time.monotonic()
-    watched = [connection]
-    ready = select.select(
-        [] if write else watched, watched if write else [], [], max(0.0, left)
-    )
-    if not (ready[0] or ready[1]):
-        raise Late
+    poll = select.poll()  # not select(): it breaks at descriptor 1024
+    poll.register(connection, select.POLLOUT if write else select.POLLIN)
+    if not poll.poll(max(0.0, deadline - time.monotonic()) * 1000):
+        raise LateError
 
 
 def _read(connection: socket.socket, size: int, deadline: float) -> bytes:
@@ -110,9 +107,9 @@ def _read(connection: socket.socket, size: int, deadline: float) -> bytes:
         try:
             part = connection.recv(min(size - len(data), 1 << 20))
         except ConnectionError as error:
-            raise Ended from error
+            raise EndedError from error
         if not part:
-            raise Ended
+            raise EndedError
         data += part
     return bytes(data)
 
