@@ -294,6 +294,15 @@ def _context_reason(
             en=f"{at.en}, even the shortest context has an intensity of {most:.4g} "
             f"FLOP/byte, below the ridge at {roof.ridge:.4g}",
         )
+    if value >= MOST_TOKENS and verdict(shortest, roof).aggregate == "memory":
+        return Text(
+            ko=f"{at.ko} 짧은 컨텍스트는 메모리 병목이지만, 길어질수록 연산 강도가 "
+            f"꺾임점 {roof.ridge:.4g} FLOP/byte보다 높은 어텐션의 몫이 커져 "
+            "연산 병목이 되고 그대로 유지됩니다.",
+            en=f"{at.en}, a short context is memory-bound, but attention, whose "
+            f"intensity is above the ridge at {roof.ridge:.4g} FLOP/byte here, takes a "
+            "growing share and makes every longer one compute-bound",
+        )
     if value >= MOST_TOKENS:
         return Text(
             ko=f"{at.ko} 살펴본 모든 컨텍스트({MOST_TOKENS:,} 토큰까지)에서 연산 "
