@@ -212,7 +212,8 @@ def _unfit(name: str, field: str, rule: str, value: object = "") -> CourseError:
     found = field if value == "" else f"{field} = {value}"
     return CourseError(
         Text(
-            ko=f"모델 {name}: 크기가 서로 맞지 않습니다. {found} (규칙: {field} {rule})",
+            ko=f"모델 {name}: 크기가 서로 맞지 않습니다: {found}. "
+            f"규칙은 {field} {rule}입니다.",
             en=f"model {name}: the sizes do not fit together: {found}, "
             f"but the rule is {field} {rule}",
         )
