@@ -1,6 +1,7 @@
 """A small roofline library: FLOPs, bytes, intensity, ridge, bound, and flips."""
 
 from .capacity import Capacity, capacity, kv_cache_bytes
+from .device import Figure, Hardware
 from .elementwise import maximum, minimum
 from .flips import Flip, critical_batch, flip_batch, flip_context, flip_prompt
 from .language import CourseError, Language, Text, language
@@ -8,14 +9,16 @@ from .model import Model
 from .ops import matmul
 from .precision import Precision, bytes_per_element
 from .roofline import Bound, Cost, Roof
+from .sheet import TableError
+from .tables import hardware, model
 from .transformer import Op, allreduce_bytes, decode, prefill, shard, total
 from .verdict import Verdict, verdict
 
 __all__ = [
-    "Bound", "Capacity", "Cost", "CourseError", "Flip", 
-    "Language", "Model", "Op", "Precision", "Roof", 
+    "Bound", "Capacity", "Cost", "CourseError", "Figure", "Flip", "Hardware",
+    "Language", "Model", "Op", "Precision", "Roof", "TableError",
     "Text", "Verdict", "allreduce_bytes", "bytes_per_element", "capacity",
     "critical_batch", "decode", "flip_batch", "flip_context", "flip_prompt",
-    "kv_cache_bytes", "language", "matmul", "maximum", 
-    "minimum", "prefill", "shard", "total", "verdict",
+    "hardware", "kv_cache_bytes", "language", "matmul", "maximum", 
+    "minimum", "model", "prefill", "shard", "total", "verdict",
 ]  # fmt: skip
