@@ -107,7 +107,7 @@ def flip_batch(
         )
 
     found = _solve(step, roof, MOST_SEQUENCES)
-    return Flip("batch", *found, _batch_reason(found[0], _saturated(step(1)), roof))
+    return Flip("batch", *found, _batch_reason(found[0], saturated(step(1)), roof))
 
 
 def flip_context(
@@ -137,7 +137,7 @@ def flip_context(
             fused=fused,
             shards=shards,
         )
-        return _saturated(ops) if batch is None else ops
+        return saturated(ops) if batch is None else ops
 
     bends = () if model.window is None else (model.window, model.window + 1)
     found = _solve(step, roof, MOST_TOKENS, last=True, least=tokens, bends=bends)
@@ -177,8 +177,11 @@ def flip_prompt(
     return Flip("prompt", *found, _prompt_reason(found[0], step, roof))
 
 
-def _saturated(ops: tuple[Op, ...]) -> tuple[Op, ...]:
-    """A step as it is per sequence when the batch is so large that weights are free."""
+def saturated(ops: tuple[Op, ...]) -> tuple[Op, ...]:
+    """A step per sequence in the limit of a very large batch, where weights are free.
+
+    Its intensity is the most that any batch of this step can reach.
+    """
     return tuple(replace(op, cost=replace(op.cost, weight_bytes=0.0)) for op in ops)
 
 
