@@ -8,44 +8,18 @@ hides the one that is not its own.  A terminal gets plain text in one language.
 from __future__ import annotations
 
 import hashlib
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from unicodedata import east_asian_width
 
 from .language import CourseError, Text
+from .units import digits as significant
+from .units import si
+
+__all__ = ["Link", "Table", "si", "significant"]
 
 Cell = object  # a Text, a Link, a number, or anything that `str` shows
-_PREFIXES = ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
-_SMALL = ((1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n"))
-
-
-def significant(value: float, digits: int = 3) -> str:
-    """`value` to `digits` significant digits, thousands separated, never 1e+03.
-
-    >>> significant(1234.5), significant(295.3), significant(0.0123456)
-    ('1,234', '295', '0.0123')
-    """
-    if value == 0 or not math.isfinite(value):
-        return "∞" if value == math.inf else f"{value:g}"
-    decimals = max(0, digits - 1 - math.floor(math.log10(abs(value))))
-    return f"{value:,.{decimals}f}"
-
-
-def si(value: float, unit: str, digits: int = 3) -> str:
-    """`value` with the decimal prefix that keeps it short; units are base units.
-
-    >>> si(2.039e12, "B/s"), si(0.0079, "s"), si(131072, "B")
-    ('2.04 TB/s', '7.90 ms', '131 kB')
-    """
-    if value == 0:
-        return f"0 {unit}"
-    scales = _PREFIXES if abs(value) >= 1000 else _SMALL
-    for scale, prefix in scales:
-        if abs(value) >= scale:
-            return f"{significant(value / scale, digits)} {prefix}{unit}"
-    return f"{significant(value, digits)} {unit}"
 
 
 @dataclass(frozen=True)
