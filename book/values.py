@@ -64,9 +64,7 @@ def tendencies() -> dict[str, object]:
         "l3-decode-under-ridge": A100.ridge / step.intensity,
         "l3-gate-intensity-64": ops["gate_proj"].intensity,
         "l3-attention-intensity": ops["attention"].intensity,
-        "l3-saturation-2048": total(
-            saturated(decode(L3, batch=1, context=2048))
-        ).intensity,
+        "l3-saturation-2048": most.intensity,
         "a100-l3-flip-512": found(flip),
         "a100-l3-flip-512-per-op": flip.per_op,
         "a100-l3-flip-512-bytes": si(room.needed_bytes, "B"),
