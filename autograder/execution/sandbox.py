@@ -18,6 +18,7 @@ without the ones that matter.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import resource
@@ -137,9 +138,9 @@ def enter_child(limits: Limits) -> list[str]:
     """Lock up the calling process, for good; returns the layers that hold.
 
     Call it in a freshly forked process that has one thread, before any of the
-    student's code.  The caller becomes process 1 of a new PID namespace and its
-    old self a guard, so the parent's child ends when the student's process does.
-    On return the working folder is `limits.scratch`.
+    student's code.  The parent's child becomes a guard: it ends as the student's
+    process ends, and everything that one started ends with it.  On return the
+    working folder is `limits.scratch`; open files stay open.
     """
     inside = os.environ.get(MARK) == "bubblewrap"
     as_root = os.geteuid() == 0
@@ -158,11 +159,12 @@ def enter_child(limits: Limits) -> list[str]:
     if os.geteuid() != 0:
         got.append("unprivileged-user")
     os.chdir(limits.scratch)
-    _limit(limits)
+    # A user namespace of one's own counts its processes anew.
+    _limit(limits, 0 if split and not as_root else _threads_of(os.getuid()))
     got.append("rlimits")
     drop_capabilities()
-    if split:  # a change of user clears it, so only now
-        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    # When the guard is killed; a change of user clears it, so only now.
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     prctl(PR_SET_NO_NEW_PRIVS, 1)
     if landlock.version():
         readable = [*SYSTEM, *PROC, *python_paths(), *own_paths(), *limits.readable]
@@ -245,11 +247,24 @@ def _layers() -> tuple[str, ...]:
     return first + tuple(run.stdout.split())
 
 
-def _limit(limits: Limits) -> None:
+def _threads_of(uid: int) -> int:
+    """How many threads `uid` has on the machine: RLIMIT_NPROC counts them all."""
+    count = 0
+    for process in os.listdir("/proc"):  # noqa: PTH208
+        if not process.isdigit():
+            continue
+        with contextlib.suppress(OSError):
+            folder = f"/proc/{process}"
+            if os.stat(folder).st_uid == uid:  # noqa: PTH116
+                count += len(os.listdir(folder + "/task"))  # noqa: PTH208
+    return count
+
+
+def _limit(limits: Limits, others: int) -> None:
     for kind, most in (
         (resource.RLIMIT_AS, limits.memory_bytes),
         (resource.RLIMIT_FSIZE, limits.file_bytes),
-        (resource.RLIMIT_NPROC, limits.processes),
+        (resource.RLIMIT_NPROC, limits.processes + others),
         (resource.RLIMIT_NOFILE, limits.open_files),
         (resource.RLIMIT_CPU, limits.cpu_s),
         (resource.RLIMIT_CORE, 0),
