@@ -6,6 +6,8 @@
 PYTHON ?= python3
 BIN    := .venv/bin
 LOCK   := requirements/all.lock
+PIN     = $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes \
+          --no-emit-index-url --no-emit-find-links --no-header -q
 
 .DEFAULT_GOAL := all
 .PHONY: all env lock book serve grade test lint clean
@@ -15,14 +17,15 @@ all: book grade
 
 env: .venv/installed
 
-.venv/installed: $(LOCK) pyproject.toml tools/environment.sh
-	@PYTHON=$(PYTHON) sh tools/environment.sh $(LOCK)
+.venv/installed: $(LOCK) requirements/uv.lock pyproject.toml tools/environment.sh
+	@echo "environment: .venv from $(LOCK)"
+	@PYTHON=$(PYTHON) sh tools/environment.sh
 	@touch $@
 
 # After a change of pyproject.toml: pins and hashes anew, without index addresses.
 lock:
-	$(BIN)/uv pip compile pyproject.toml --all-extras --universal --python-version 3.11 \
-	  --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -q -o $(LOCK)
+	$(PIN) pyproject.toml --all-extras -o $(LOCK)
+	echo uv | $(PIN) - -o requirements/uv.lock
 
 test: env lint
 	$(BIN)/python -m pytest
