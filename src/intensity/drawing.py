@@ -1,0 +1,311 @@
+"""A figure in two languages: drawn once, written as text in both.
+
+matplotlib lays a figure out in English.  Every label that a reader sees is a
+`Label` with its Korean twin, so the same drawing becomes
+
+- an inline SVG for a page (`_repr_html_`): real text in both languages, the page's
+  own text colour, a description for screen readers and the plotted numbers, and
+- a file in one language, or one above the other (`save`).
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from . import drawing_svg
+from .language import CourseError, Language, Text, language
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from matplotlib.text import Text as Artist
+    from matplotlib.transforms import Bbox
+
+Row = Mapping[str, object]  # column name with its unit -> Text, str or number
+
+# Common Hangul fonts by platform; the first one installed is used.
+HANGUL_FONTS = (
+    "NanumGothic",
+    "Noto Sans CJK KR",
+    "Noto Sans KR",
+    "Nanum Gothic",
+    "NanumBarunGothic",
+    "Pretendard",
+    "Apple SD Gothic Neo",
+    "AppleGothic",
+    "Malgun Gothic",
+    "Baekmuk Dotum",
+    "UnDotum",
+)
+LATIN_FONT = "DejaVu Sans"  # comes with matplotlib
+RASTER_DPI = 200
+TITLE_POINTS = 30  # height of the strip that a saved file adds above the figure
+
+
+@dataclass(frozen=True)
+class Label:
+    """One text of a figure, and whether it keeps clear of the lines behind it."""
+
+    artist: Artist
+    text: Text
+    halo: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Drawing:
+    """A figure with its words in both languages and the numbers it shows.
+
+    figure: the matplotlib Figure, laid out at 72 units an inch
+    labels: every text on it that is not a bare number
+    title, description: name, and what it shows for those who cannot see it
+    rows: the plotted numbers, one mapping a row, all with the same keys
+    caption: conditions, source, and whether measured or inferred
+    """
+
+    figure: Figure
+    labels: tuple[Label, ...]
+    title: Text
+    description: Text
+    rows: Sequence[Row]
+    caption: Text | None = None
+
+    def __repr__(self) -> str:
+        return f"<Drawing: {self.title}>"
+
+    def _repr_html_(self) -> str:
+        return drawing_svg.figure_html(self)
+
+    def save(
+        self, path: str | Path, lang: Language | Literal["both"] | None = None
+    ) -> Path:
+        """Write the figure to `path`; its ending picks svg, png or pdf.
+
+        lang: "ko", "en", or "both" (Korean above English; two pages in a pdf);
+            left out, this process's `language`
+
+        Raises CourseError for another ending or language, and for Korean in a png
+        or pdf on a machine without a Hangul font.
+        """
+        target = Path(path)
+        lang = lang or language()
+        if lang not in ("ko", "en", "both"):
+            raise CourseError(
+                Text(
+                    ko=f"lang={lang!r}: ko, en, both 가운데 하나여야 합니다.",
+                    en=f"lang={lang!r}: must be one of ko, en, both",
+                )
+            )
+        langs: tuple[Language, ...] = ("ko", "en") if lang == "both" else (lang,)
+        writers = {".svg": _svg_file, ".png": _png_file, ".pdf": _pdf_file}
+        writer = writers.get(target.suffix.lower())
+        if writer is None:
+            raise CourseError(
+                Text(
+                    ko=f"{target.name}: 그림은 .svg, .png, .pdf로 저장합니다.",
+                    en=f"{target.name}: a figure is saved as .svg, .png or .pdf",
+                )
+            )
+        target.write_bytes(writer(self, langs))
+        return target
+
+    @contextmanager
+    def spoken(self, lang: Language, fonts: Sequence[str]) -> Iterator[Bbox]:
+        """The figure in one language, its title above, while the block runs.
+
+        Gives the area to save.  Afterwards the figure is as it was.
+        """
+        from matplotlib.transforms import Bbox
+
+        width, height = self.figure.get_size_inches()
+        lines = wrap(self.title.say(lang), width * 72 - 16, 12)
+        strip = (TITLE_POINTS + 15 * (len(lines) - 1)) / 72
+        title = self.figure.text(
+            8 / 72 / width,
+            1 + (strip - 9 / 72) / height,
+            "\n".join(lines),
+            fontsize=12,
+            fontweight="bold",
+            va="top",
+        )
+        before = [label.artist.get_text() for label in self.labels]
+        try:
+            for label in self.labels:
+                label.artist.set_text(label.text.say(lang))
+            for artist in (title, *(label.artist for label in self.labels)):
+                artist.set_fontfamily(list(fonts))
+            yield Bbox([[0, 0], [width, height + strip]])
+        finally:
+            title.remove()
+            for label, text in zip(self.labels, before, strict=True):
+                label.artist.set_text(text)
+                label.artist.set_fontfamily([LATIN_FONT])
+
+
+def hangul_font() -> str | None:
+    """The Hangul font that pictures are drawn with; None if none is installed."""
+    from matplotlib import font_manager
+
+    installed = {font.name for font in font_manager.fontManager.ttflist}
+    return next((name for name in HANGUL_FONTS if name in installed), None)
+
+
+def wrap(text: str, width: float, size: float) -> list[str]:
+    """`text` in lines of at most about `width` points, broken between words.
+
+    >>> wrap("one two three", 60, 12)
+    ['one two', 'three']
+    """
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and text_width(longer, size) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def text_width(text: Text | str, size: float) -> float:
+    """About how wide `text` is drawn, in points; of two languages the wider.
+
+    A reader's browser picks the font, so a figure's layout must not hang on one:
+    this is a rule of thumb, a little generous, the same on every machine.
+
+    >>> text_width("ab", 10), text_width("가", 10)
+    (11.6, 9.6)
+    """
+    if isinstance(text, Text):
+        return max(text_width(text.ko, size), text_width(text.en, size))
+    ems = sum(0.96 if char >= "\u1100" else _EMS.get(char, 0.58) for char in text)
+    return round(ems * size, 3)
+
+
+_EMS = dict.fromkeys("iljt.,:;'|!()[] /·", 0.32) | dict.fromkeys("mwMW%→≥", 0.86)
+
+
+def _fonts(drawing: Drawing, lang: Language) -> tuple[str, ...]:
+    if lang == "en":
+        return (LATIN_FONT,)
+    hangul = hangul_font()
+    if hangul is None:
+        raise CourseError(
+            Text(
+                ko=f"{drawing.title.ko}: 한글을 그릴 글꼴이 없습니다. `apt install "
+                "fonts-nanum`으로 설치하거나, 글꼴이 필요 없는 .svg로 저장하세요.",
+                en=f"{drawing.title.en}: no font here can draw Hangul; `apt install "
+                "fonts-nanum`, or save as .svg, which needs none",
+            )
+        )
+    return (LATIN_FONT, hangul)
+
+
+@contextmanager
+def _no_missing_glyph(drawing: Drawing) -> Iterator[None]:
+    """Turn a character that would be drawn as an empty box into an error."""
+    with warnings.catch_warnings(), _quiet():
+        warnings.filterwarnings("error", message="Glyph .* missing")
+        try:
+            yield
+        except UserWarning as missing:
+            raise CourseError(
+                Text(
+                    ko=f"{drawing.title.ko}: 글꼴에 없는 글자가 있습니다({missing}). "
+                    ".svg로 저장하거나 그 글자를 바꾸세요.",
+                    en=f"{drawing.title.en}: the fonts lack a character ({missing}); "
+                    "save as .svg or replace that character",
+                )
+            ) from missing
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep back what font tools log about weights and tables they pass over."""
+    names = ("matplotlib.font_manager", "fontTools", "fontTools.subset")
+    loggers = [logging.getLogger(name) for name in names]
+    levels = [logger.level for logger in loggers]
+    try:
+        for logger in loggers:
+            logger.setLevel(logging.ERROR)
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
+
+
+@contextmanager
+def _halos(drawing: Drawing) -> Iterator[None]:
+    """White edges round the labels that cross lines; a page's SVG uses CSS."""
+    from matplotlib.patheffects import withStroke
+
+    try:
+        for label in drawing.labels:
+            if label.halo:
+                label.artist.set_path_effects(
+                    [withStroke(linewidth=2.5, foreground="#ffffff")]
+                )
+        yield
+    finally:
+        for label in drawing.labels:
+            label.artist.set_path_effects([])
+
+
+def _png_file(drawing: Drawing, langs: Sequence[Language]) -> bytes:
+    from matplotlib.image import imread, imsave
+
+    pages = []
+    for lang in langs:
+        page = io.BytesIO()
+        with (
+            _no_missing_glyph(drawing),
+            _halos(drawing),
+            drawing.spoken(lang, _fonts(drawing, lang)) as area,
+        ):
+            drawing.figure.savefig(
+                page, format="png", dpi=RASTER_DPI, facecolor="white", bbox_inches=area
+            )
+        pages.append(page)
+    if len(pages) == 1:
+        return pages[0].getvalue()
+    from numpy import vstack
+
+    images = []
+    for page in pages:
+        page.seek(0)
+        images.append(imread(page, format="png")[:, :, :3])
+    stacked = io.BytesIO()
+    imsave(stacked, vstack(images), format="png")
+    return stacked.getvalue()
+
+
+def _pdf_file(drawing: Drawing, langs: Sequence[Language]) -> bytes:
+    from matplotlib import rc_context
+    from matplotlib.backends.backend_pdf import PdfPages
+
+    book = io.BytesIO()
+    # Type 42 keeps the text selectable; no date, so that equal figures are equal files.
+    with (
+        _quiet(),
+        rc_context({"pdf.fonttype": 42}),
+        PdfPages(book, metadata={"CreationDate": None}) as pages,
+    ):
+        for lang in langs:
+            with (
+                _no_missing_glyph(drawing),
+                drawing.spoken(lang, _fonts(drawing, lang)) as area,
+            ):
+                drawing.figure.savefig(pages, format="pdf", bbox_inches=area)
+    return book.getvalue()
+
+
+def _svg_file(drawing: Drawing, langs: Sequence[Language]) -> bytes:
+    pages = []
+    for lang in langs:
+        with drawing.spoken(lang, (LATIN_FONT,)) as area:
+            pages.append(drawing_svg.standalone(drawing, lang, area))
+    return drawing_svg.stacked(pages).encode()

@@ -1,0 +1,379 @@
+"""From matplotlib's SVG to one that belongs on a page.
+
+What matplotlib writes is drawn to be a file of its own: fixed fonts, black text, a
+style rule for every element, names that clash when a page holds two figures.  Here
+each label becomes a pair of `<text>` elements, Korean and English; text and lines
+take the page's colour; names that nothing refers to go, the others become unique;
+and round it stand a title, a description, and the numbers.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import re
+import warnings
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from html import escape
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+from xml.etree import ElementTree
+
+from .language import Language, Text, language
+
+if TYPE_CHECKING:
+    from .drawing import Drawing
+
+SVG = "{http://www.w3.org/2000/svg}"
+HREF = "{http://www.w3.org/1999/xlink}href"
+INK = "#000000"  # drawn in black here, in the page's text colour there
+
+# A page says its language on an ancestor, and the nearest one decides.  A notebook
+# front end says "en" whatever its user reads, so there the process's language does.
+_STYLE = """
+figure.drawing{margin:1.25em auto;max-width:38rem;color:inherit}
+.drawing>figcaption{font-weight:600;margin-bottom:.4em;text-align:start}
+.drawing>svg{display:block;width:100%;height:auto;overflow:visible}
+.drawing .halo{paint-order:stroke;stroke-width:3px;stroke-linejoin:round;
+stroke:var(--pst-color-background,var(--jp-layout-color0,Canvas))}
+.drawing>p{font-size:.875em;margin:.4em 0}
+.drawing>.drawing-words{position:absolute;width:1px;height:1px;margin:-1px;
+overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.drawing>details{font-size:.875em}
+.drawing .drawing-rows{overflow-x:auto}
+.drawing:lang(ko) .l-en,.drawing:lang(en) .l-ko,
+.drawing:not(:lang(ko)):not(:lang(en)) .l-HIDDEN{display:none}
+.jp-OutputArea .drawing .l-SHOWN{display:revert!important}
+.jp-OutputArea .drawing .l-HIDDEN{display:none!important}
+.bd-content div.cell_output .text_html.text_html:has(>figure.drawing){
+background:none!important;color:inherit!important;padding:0!important}
+"""
+_FONT_FAMILY = re.compile(r"font-family: [^;]*;?|(?<=px) [^;]*")
+_Step = tuple[str, str, str]
+_LINES = re.compile(r"(?:[ML] -?[\d.]+ -?[\d.]+ ?|z ?)+")
+_STEP = re.compile(r"([MLz])(?: (-?[\d.]+) (-?[\d.]+))?")
+_DATA_LINES = 40  # a longer table is only downloaded, not shown
+
+_STANDALONE_STYLE = """
+svg{color:#1a1a1a;background:#fff;font-family:system-ui,'Noto Sans KR',
+'Noto Sans CJK KR','Apple SD Gothic Neo','Malgun Gothic','Nanum Gothic',
+NanumGothic,sans-serif}
+.halo{paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-linejoin:round}
+@media(prefers-color-scheme:dark){svg{color:#e6e6e6;background:#121212}
+.halo{stroke:#121212}}
+"""
+
+for _prefix, _uri in (
+    ("", "http://www.w3.org/2000/svg"),
+    ("xlink", "http://www.w3.org/1999/xlink"),
+):
+    ElementTree.register_namespace(_prefix, _uri)
+
+
+def figure_html(drawing: Drawing) -> str:
+    """The figure as a page shows it: title, picture, caption, numbers."""
+    svg = _plain_svg(drawing)
+    _pair_labels(svg, drawing)
+    name = _name(svg, drawing)
+    _tidy(svg, name)
+    svg.set("role", "img")
+    svg.set("aria-labelledby", f"{name}-title")
+    svg.set("aria-describedby", f"{name}-description")
+    shown: Language = language()
+    hidden: Language = "en" if shown == "ko" else "ko"
+    style = _STYLE.replace("SHOWN", shown).replace("HIDDEN", hidden)
+    caption = f"<p>{_both(drawing.caption)}</p>" if drawing.caption else ""
+    # A hidden element named directly is still read aloud in both languages; inside a
+    # visible one only the language that is shown is.  So words stand in their own
+    # elements instead of the picture's <title> and <desc>.
+    return (
+        f'<figure class="drawing" id="{name}"><style>{style.replace(chr(10), "")}'
+        f"</style>"
+        f'<figcaption id="{name}-title">{_both(drawing.title)}</figcaption>'
+        f"{_serialised(svg)}"
+        f'<p class="drawing-words" id="{name}-description">'
+        f"{_both(drawing.description)}</p>"
+        f"{caption}{_data_html(drawing, name)}</figure>"
+    )
+
+
+def standalone(drawing: Drawing, lang: Language, area: Any) -> ElementTree.Element:
+    """The figure, already spoken in `lang`, as an SVG root that stands by itself."""
+    svg = _plain_svg(drawing, area)
+    _mark_halos(svg, drawing)
+    _tidy(svg, f"{_name(svg, drawing)}-{lang}")
+    svg.set("role", "img")
+    svg.set("lang", lang)
+    words = (("title", drawing.title), ("desc", drawing.description))
+    for position, (tag, text) in enumerate(words):
+        element = ElementTree.Element(SVG + tag)
+        element.text = text.say(lang)
+        svg.insert(position, element)
+    return svg
+
+
+def stacked(pages: Sequence[ElementTree.Element]) -> str:
+    """The pages one under the other as the text of one SVG file."""
+    if len(pages) == 1:
+        (root,) = pages
+    else:
+        boxes = [[float(n) for n in page.get("viewBox", "").split()] for page in pages]
+        widest, tall = max(box[2] for box in boxes), sum(box[3] for box in boxes)
+        view = f"0 0 {widest:g} {tall:g}"
+        root = ElementTree.Element(SVG + "svg", {"viewBox": view})
+        top = 0.0
+        for page, box in zip(pages, boxes, strict=True):
+            page.set("y", f"{top:g}")
+            page.set("height", f"{box[3]:g}")
+            page.set("width", f"{box[2]:g}")
+            root.append(page)
+            top += box[3]
+    width, height = root.get("viewBox", "").split()[2:]
+    root.set("width", width)
+    root.set("height", height)
+    style = ElementTree.Element(SVG + "style")
+    style.text = _STANDALONE_STYLE
+    root.insert(0, style)
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{_serialised(root)}\n'
+
+
+def data_csv(drawing: Drawing) -> str:
+    """The plotted numbers as CSV; a cell in two languages takes two columns.
+
+    Numbers are written in full, not as the figure rounds them.
+    """
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    rows = [_flat(row) for row in drawing.rows]
+    if rows:
+        writer.writerow(rows[0])
+        writer.writerows(row.values() for row in rows)
+    return out.getvalue()
+
+
+def _flat(row: Any) -> dict[str, object]:
+    flat: dict[str, object] = {}
+    for column, cell in row.items():
+        if isinstance(cell, Text):
+            flat[f"{column} (ko)"], flat[f"{column} (en)"] = cell.ko, cell.en
+        else:
+            flat[column] = "" if cell is None else cell
+    return flat
+
+
+def _data_html(drawing: Drawing, name: str) -> str:
+    """The numbers behind the figure: a table if short, and a file to keep."""
+    if not drawing.rows:
+        return ""
+    # The mark at the front tells spreadsheets that the Korean in it is UTF-8.
+    link = "data:text/csv;charset=utf-8," + quote("\ufeff" + data_csv(drawing))
+    table = ""
+    if len(drawing.rows) <= _DATA_LINES:
+        head = "".join(f'<th scope="col">{escape(c)}</th>' for c in drawing.rows[0])
+        body = "".join(
+            "<tr>"
+            + "".join(f"<td>{_cell(cell)}</td>" for cell in row.values())
+            + "</tr>"
+            for row in drawing.rows
+        )
+        label = _both(Text(ko="그림에 쓰인 수", en="Numbers in the figure"))
+        table = (
+            f'<div class="drawing-rows" role="region" tabindex="0" '
+            f'aria-labelledby="{name}-rows"><table><caption id="{name}-rows">{label}'
+            f"</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+        )
+    summary = _both(Text(ko="데이터", en="Data"))
+    keep = _both(Text(ko="CSV로 내려받기", en="Download as CSV"))
+    return (
+        f'<details class="drawing-data"><summary>{summary}</summary>{table}'
+        f'<a download="{name}.csv" href="{link}">{keep}</a></details>'
+    )
+
+
+def _cell(cell: object) -> str:
+    if isinstance(cell, Text):
+        return _both(cell)
+    if isinstance(cell, float):
+        return f"{cell:,.4g}" if 1e-3 <= abs(cell) < 1e5 or not cell else f"{cell:.4g}"
+    return "" if cell is None else escape(str(cell))
+
+
+def _both(text: Text) -> str:
+    if text.ko == text.en:
+        return escape(text.ko)
+    return (
+        f'<span class="l-ko" lang="ko">{escape(text.ko)}</span>'
+        f'<span class="l-en" lang="en">{escape(text.en)}</span>'
+    )
+
+
+def _plain_svg(drawing: Drawing, area: Any = None) -> ElementTree.Element:
+    """What matplotlib draws, parsed; labels in groups named by their position."""
+    from matplotlib import rc_context
+
+    out = io.StringIO()
+    for number, label in enumerate(drawing.labels):
+        label.artist.set_gid(f"label-{number}")
+    with (
+        # Text stays text; names of shared shapes come from their content alone.
+        rc_context({"svg.fonttype": "none", "svg.hashsalt": "intensity"}),
+        warnings.catch_warnings(),
+    ):
+        # The reader's browser brings the font; the one here only measures.
+        warnings.filterwarnings("ignore", message="Glyph .* missing")
+        drawing.figure.savefig(
+            out,
+            format="svg",
+            transparent=True,
+            bbox_inches=area,
+            metadata={"Date": None, "Creator": None, "Format": None, "Type": None},
+        )
+    return ElementTree.fromstring(out.getvalue())
+
+
+def _label_groups(
+    svg: ElementTree.Element, drawing: Drawing
+) -> Iterator[tuple[ElementTree.Element, int]]:
+    for group in svg.iter(SVG + "g"):
+        match = re.fullmatch(r"label-(\d+)", group.get("id", ""))
+        if match and int(match[1]) < len(drawing.labels):
+            yield group, int(match[1])
+
+
+def _pair_labels(svg: ElementTree.Element, drawing: Drawing) -> None:
+    """Write each label twice, one `<text>` a language, at the same anchor."""
+    _mark_halos(svg, drawing)
+    for group, number in _label_groups(svg, drawing):
+        text = drawing.labels[number].text
+        if text.ko == text.en:
+            continue
+        (element,) = group.findall(SVG + "text")
+        place = list(group).index(element)
+        group.remove(element)
+        for lang in ("en", "ko"):
+            twin = deepcopy(element)
+            twin.text = text.say(lang)
+            twin.set("lang", lang)
+            twin.set("class", f"l-{lang} {element.get('class', '')}".strip())
+            group.insert(place, twin)
+
+
+def _mark_halos(svg: ElementTree.Element, drawing: Drawing) -> None:
+    for group, number in _label_groups(svg, drawing):
+        if drawing.labels[number].halo:
+            for element in group.iter(SVG + "text"):
+                element.set("class", "halo")
+
+
+def _name(svg: ElementTree.Element, drawing: Drawing) -> str:
+    """A name that is the same for the same figure and no other."""
+    content = ElementTree.tostring(svg) + repr((drawing.title, drawing.rows)).encode()
+    return "drawing-" + hashlib.sha256(content).hexdigest()[:10]
+
+
+def _tidy(svg: ElementTree.Element, name: str) -> None:
+    """Drop what a page has no use for; take its font and colour."""
+    for parent in list(svg.iter()):
+        for child in list(parent):
+            if child.tag in (SVG + "metadata", SVG + "style"):
+                parent.remove(child)
+    for element in svg.iter():
+        if HREF in element.attrib:
+            element.set("href", element.attrib.pop(HREF))
+    used = set(re.findall(r"#([\w.-]+)", ElementTree.tostring(svg, "unicode")))
+    for element in svg.iter():
+        _tidy_element(element, used, name)
+    for parent in list(svg.iter()):
+        _unwrap(parent)
+    # matplotlib sets these by a rule for every element, which would reach the page's.
+    svg.set("stroke-linejoin", "round")
+    svg.set("stroke-linecap", "butt")
+    svg.set("fill", "currentColor")
+    for attribute in ("width", "height", "version"):
+        svg.attrib.pop(attribute, None)
+
+
+def _unwrap(parent: ElementTree.Element) -> None:
+    """Replace groups that carry nothing by what is in them."""
+    place = 0
+    while place < len(parent):
+        child = parent[place]
+        if child.tag in (SVG + "g", SVG + "defs") and (
+            not len(child) or (child.tag == SVG + "g" and not child.attrib)
+        ):
+            parent.remove(child)
+            for offset, grandchild in enumerate(list(child)):
+                parent.insert(place + offset, grandchild)
+        else:
+            place += 1
+
+
+def _tidy_element(element: ElementTree.Element, used: set[str], name: str) -> None:
+    element.tail = None
+    if element.tag != SVG + "text":
+        element.text = None
+    if element.get("id") in used:
+        element.set("id", f"{name}-{element.get('id')}")
+    else:
+        element.attrib.pop("id", None)
+    for attribute, value in list(element.attrib.items()):
+        value = re.sub(r"url\(#", f"url(#{name}-", value)
+        if attribute == "href":
+            value = value.replace("#", f"#{name}-", 1)
+        if attribute == "style":
+            value = _FONT_FAMILY.sub("", value).replace(INK, "currentColor")
+            value = value.replace(": ", ":").replace("; ", ";").strip("; ")
+        if attribute in ("stroke", "fill"):
+            value = value.replace(INK, "currentColor")
+        if attribute in ("d", "transform", "x", "y", "width", "height", "points"):
+            value = re.sub(r"-?\d+\.\d+", _short, value)
+            value = re.sub(r"\s+", " ", value).strip()
+            if attribute == "d":
+                value = _straightened(value)
+            if value.startswith("rotate(-0 "):
+                del element.attrib[attribute]
+                continue
+        element.set(attribute, value)
+
+
+def _straightened(path: str) -> str:
+    """A path of straight lines without the points that lie on the way.
+
+    >>> _straightened("M 0 0 L 1 1 L 2 2 L 2 0 z")
+    'M 0 0 L 2 2 L 2 0 z'
+    """
+    if not _LINES.fullmatch(path):
+        return path
+    steps = _STEP.findall(path)
+    kept: list[_Step] = []
+    for step, following in zip(steps, [*steps[1:], ("z", "", "")], strict=True):
+        if (
+            kept
+            and step[0] == following[0] == "L"
+            and _between(kept[-1], step, following)
+        ):
+            continue
+        kept.append(step)
+    return " ".join(" ".join(step).strip() for step in kept)
+
+
+def _between(before: _Step, step: _Step, after: _Step) -> bool:
+    """Whether `step` lies within a twentieth of a point of the line past it."""
+    (x0, y0), (x, y), (x1, y1) = (
+        (float(s[1]), float(s[2])) for s in (before, step, after)
+    )
+    length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
+    ahead = (x1 - x) * (x - x0) + (y1 - y) * (y - y0) >= 0
+    away = abs((x1 - x0) * (y - y0) - (y1 - y0) * (x - x0))
+    return ahead and away <= 0.05 * length
+
+
+def _short(number: re.Match[str]) -> str:
+    """Two decimals: a hundredth of a point is below what a screen resolves."""
+    return f"{float(number[0]):.2f}".rstrip("0").rstrip(".")
+
+
+def _serialised(svg: ElementTree.Element) -> str:
+    return ElementTree.tostring(svg, "unicode", short_empty_elements=True)
