@@ -1,0 +1,391 @@
+"""A student's process: runs the student's cells, obeys the checker, decides nothing.
+
+It answers one request at a time.  Nothing it says is believed: the checker reads
+its answers as data (see grading/student.py).
+"""
+
+import builtins
+import contextlib
+import operator
+import os
+import random
+import socket
+import sys
+import warnings
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from autograder.execution import objects as objects_
+from autograder.execution.objects import Arguments, Objects, path_of
+from autograder.execution.protocol import Frame, Message, receive, send
+from autograder.execution.shell import PrintedByOthers, Runner, Shell, refuse_input
+from autograder.execution.values import NotPlainError
+
+FILE_LIMIT = 32 << 20
+FIELDS_LIMIT = 10_000
+
+
+class GoneError(SystemExit):
+    """The checker hung up."""
+
+
+class Child:
+    """One student's process for one notebook."""
+
+    def __init__(self, connection: socket.socket, shell: Shell) -> None:
+        self._connection = connection
+        self.names: dict[str, Any] = shell.user_ns
+        self.runner = Runner(shell)
+        self.objects = Objects()
+        self._arguments = Arguments(self.objects, self._callback, self.names)
+        sys.stdout, sys.stderr = self.runner.out, self.runner.err
+
+    def serve(self) -> NoReturn:
+        """Answer until the checker hangs up."""
+        self.runner.printed = PrintedByOthers()
+        refuse_input()
+        while True:
+            try:
+                frame = receive(self._connection)
+            except BaseException as error:
+                raise GoneError from error
+            with contextlib.suppress(KeyboardInterrupt):
+                self._answer(frame)
+
+    def _answer(self, frame: Frame) -> None:
+        request = frame.message
+        name = str(request["op"])
+        if name == "run":
+            reply = self._run(request)
+        else:
+            reply = self._asked(OPERATIONS[name], frame)
+        self._send(reply)
+
+    def _send(self, frame: Frame) -> None:
+        message = {**frame.message, "classes": self.objects.described()}
+        send(self._connection, Frame(message=message, blocks=frame.blocks))
+
+    # ------------------------------------------------------------- cells
+
+    def _run(self, request: Message) -> Frame:
+        interrupted = False
+        try:
+            result = self.runner.run(request["source"], figures=request["figures"])
+            error = result.error_before_exec or result.error_in_exec
+        except BaseException as problem:
+            interrupted, error = isinstance(problem, KeyboardInterrupt), problem
+        reply = {
+            "outputs": self.runner.shell.recorder.taken(),
+            "error": None if error is None else type(error).__name__[:200],
+            "count": self.runner.shell.execution_count - 1,
+            "interrupted": interrupted,
+        }
+        return Frame(message=reply)
+
+    # ------------------------------------------------------------- questions
+
+    def _asked(self, operation: "Operation", frame: Frame) -> Frame:
+        request = frame.message
+        recorder = self.runner.shell.recorder
+        recorder.clear()
+        writer = self.objects.writer()
+        reply: Message = {}
+        warned: list[Any] = []
+        with warnings.catch_warnings(record=True) as caught:
+            if request.get("warn") == "always":
+                warnings.simplefilter("always")
+            try:
+                reader = self._arguments.reader(frame.blocks)
+                arguments = reader.items(request.get("args", []))
+                before = [self._text(value) for value in arguments]
+                named = {
+                    str(key): reader.read(node)
+                    for key, node in request.get("kwargs", {}).items()
+                }
+                before += [self._text(value) for value in named.values()]
+                with self._patched(request.get("patched", {})):
+                    value = operation(self, *arguments, **named)
+                try:
+                    reply["ok"] = writer.write(value)
+                except NotPlainError:
+                    reply["ok"] = self.objects.other(value)
+                held = [*arguments, *named.values()]
+                reply["changed"] = [
+                    writer.write(value)
+                    for value, text in zip(held, before, strict=True)
+                    if text is not None and self._text(value) != text
+                ]
+            except BaseException as error:
+                reply = self._raised(error)
+            warned = [
+                [str(item.message)[:2000], path_of(item.category)] for item in caught
+            ]
+        if self.runner.printed is not None:
+            self.runner.printed.collect(recorder)
+        reply["printed"] = [
+            [part["name"], part["text"]]
+            for part in recorder.taken()
+            if part["output_type"] == "stream"
+        ]
+        reply["warned"] = warned[:100]
+        return Frame(message=reply, blocks=tuple(writer.blocks))
+
+    def _text(self, value: Any) -> Any:
+        """What tells whether a mutable argument was changed; None for others."""
+        if value is None or isinstance(value, (bool, int, float, str, bytes)):
+            return None
+        if type(value) in objects_.FUNCTIONS:
+            return None
+        writer = self.objects.writer()
+        try:
+            node = writer.write(value)
+        except NotPlainError:
+            return None
+        if node[0] in ("object", "function", "class", "module", "x", "n"):
+            return None
+        return node, writer.blocks
+
+    def _raised(self, error: BaseException) -> Message:
+        kind = type(error)
+        writer = self.objects.writer()
+        fields: list[Any] = []
+        try:
+            arguments = [writer.write(part) for part in error.args]
+            fields = [[str(k), writer.write(v)] for k, v in vars(error).items()]
+        except BaseException:
+            arguments = []
+        if writer.blocks:
+            arguments, fields = [], []
+        if not arguments:
+            with contextlib.suppress(BaseException):
+                arguments = [str(error)[:4000]]
+        return {
+            "raise": self.objects.other(kind)[1],
+            "args": arguments,
+            "fields": fields,
+            "again": getattr(error, "_autograder_callback", None),
+        }
+
+    @contextlib.contextmanager
+    def _patched(self, patched: dict[str, Any]) -> Any:
+        """Let `input` and `print` be what the check cell has put in their place."""
+        before = {name: getattr(builtins, name) for name in patched}
+        for name, node in patched.items():
+            setattr(builtins, name, self._arguments.reader(()).read(node))
+        try:
+            yield
+        finally:
+            for name, value in before.items():
+                setattr(builtins, name, value)
+
+    # ------------------------------------------------------------- callbacks
+
+    def _callback(self, number: int, name: str, attributes: bool) -> Any:
+        ask = self._ask_back
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            return ask(number, "call", args, kwargs)
+
+        call.__name__ = call.__qualname__ = name
+        if not attributes:
+            return call
+        return _stand_in(number, name, ask)
+
+    def _ask_back(self, number: int, verb: str, args: Any, kwargs: Any) -> Any:
+        writer = self.objects.writer()
+        message = {
+            "callback": number,
+            "verb": verb,
+            "args": [writer.write(value) for value in args],
+            "kwargs": {key: writer.write(value) for key, value in kwargs.items()},
+        }
+        self._send(Frame(message=message, blocks=tuple(writer.blocks)))
+        while True:
+            frame = receive(self._connection)
+            if "op" not in frame.message:
+                break
+            self._answer(frame)  # the callback asks about our objects meanwhile
+        reply = frame.message
+        reader = self._arguments.reader(frame.blocks)
+        reader.items(reply.get("changed", []))
+        if "raise" in reply:
+            kind = getattr(builtins, str(reply["raise"]), RuntimeError)
+            error: BaseException = kind(*reader.items(reply["args"]))
+            error._autograder_callback = reply["error"]  # type: ignore[attr-defined]
+            raise error
+        return reader.read(reply["ok"])
+
+
+def _stand_in(number: int, name: str, ask: Callable[..., Any]) -> Any:
+    """An object of the check cell, seen from here: attributes, calls, items."""
+
+    def method(verb: str) -> Callable[..., Any]:
+        def forward(_self: Any, *args: Any, **kwargs: Any) -> Any:
+            return ask(number, verb, args, kwargs)
+
+        return forward
+
+    body = {
+        f"__{verb}__": method(verb)
+        for verb in ("call", "getattr", "getitem", "len", "iter", "next", "bool", "str")
+    }
+    return type(name, (), body)()
+
+
+# ----------------------------------------------------------------- operations
+
+Operation = Callable[..., Any]
+
+
+class MissingError(KeyError):
+    """No such name."""
+
+
+def _get(child: Child, name: str) -> Any:
+    if name not in child.names:
+        raise MissingError(name)
+    return child.names[name]
+
+
+def _set(child: Child, name: str, value: Any) -> None:
+    child.names[name] = value
+
+
+def _delete(child: Child, name: str) -> None:
+    del child.names[name]
+
+
+def _all_names(child: Child) -> list[str]:
+    return [name for name in child.names if type(name) is str][:5000]
+
+
+def _call(_child: Child, function: Any, *args: Any, **kwargs: Any) -> Any:
+    return function(*args, **kwargs)
+
+
+def _operator(_child: Child, name: str, *args: Any) -> Any:
+    return OPERATORS[name](*args)
+
+
+def _attribute(_child: Child, value: Any, name: str, *default: Any) -> Any:
+    return getattr(value, name, *default)
+
+
+def _fields(_child: Child, value: Any) -> dict[str, Any]:
+    return dict(list(vars(value).items())[:FIELDS_LIMIT])
+
+
+def _module(_child: Child, name: str) -> Any:
+    import importlib
+
+    return importlib.import_module(name)
+
+
+def _file(_child: Child, name: str) -> bytes:
+    """Contents of a regular file of the working folder; no link is followed."""
+    descriptor = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    with os.fdopen(descriptor, "rb") as file:
+        return file.read(FILE_LIMIT)
+
+
+def _files(_child: Child) -> list[tuple[str, int, int]]:
+    found: list[tuple[str, int, int]] = []
+    folders = [""]
+    while folders and len(found) < 1000:
+        folder = folders.pop()
+        for entry in os.scandir(folder or "."):
+            name = os.path.join(folder, entry.name)  # noqa: PTH118
+            if entry.is_dir(follow_symlinks=False) and name.count("/") < 4:
+                folders.append(name)
+            elif entry.is_file(follow_symlinks=False):
+                stat = entry.stat(follow_symlinks=False)
+                found.append((name, stat.st_size, stat.st_mtime_ns))
+    return found
+
+
+def _evaluate(child: Child, text: str) -> Any:
+    return eval(text, child.names)
+
+
+def _execute(child: Child, text: str) -> None:
+    exec(text, child.names)
+
+
+def _start(_child: Child, seed: int, files: list[tuple[str, bytes]]) -> None:
+    """Put the files in place and make this process's chance its own."""
+    for name, data in files:
+        folder = os.path.dirname(name)  # noqa: PTH120
+        if folder:
+            os.makedirs(folder, exist_ok=True)  # noqa: PTH103
+        with open(name, "wb") as file:  # noqa: PTH123
+            file.write(data)
+    # Behind the libraries: a numpy.py beside the notebook must not be numpy.
+    sys.path.append(os.getcwd())  # noqa: PTH109
+    random.seed(seed)
+    numpy = sys.modules.get("numpy")
+    if numpy is not None:
+        numpy.random.seed(seed % 2**32)
+
+
+def _forget_pyplot(_child: Child) -> None:
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    if pyplot is not None:
+        pyplot.close("all")
+
+
+OPERATORS: dict[str, Callable[..., Any]] = {
+    name: getattr(operator, name)
+    for name in (
+        "eq ne lt le gt ge add sub mul truediv floordiv mod pow matmul and_ or_ xor "
+        "lshift rshift iadd isub imul itruediv neg pos invert abs getitem setitem "
+        "delitem contains index"
+    ).split()  # noqa: SIM905
+}
+OPERATORS |= {
+    "len": len,
+    "iter": iter,
+    "next": next,
+    "reversed": reversed,
+    "str": str,
+    "repr": repr,
+    "bool": bool,
+    "int": int,
+    "float": float,
+    "complex": complex,
+    "hash": hash,
+    "round": round,
+    "divmod": divmod,
+    "format": format,
+    "dir": dir,
+    "isinstance": isinstance,
+    "issubclass": issubclass,
+    "type": type,
+    "setattr": setattr,
+    "delattr": delattr,
+    "enter": lambda value: type(value).__enter__(value),
+    "exit": lambda value: type(value).__exit__(value, None, None, None),
+}
+OPERATIONS: dict[str, Operation] = {
+    "start": _start,
+    "get": _get,
+    "set": _set,
+    "delete": _delete,
+    "names": _all_names,
+    "call": _call,
+    "operator": _operator,
+    "attribute": _attribute,
+    "fields": _fields,
+    "module": _module,
+    "file": _file,
+    "files": _files,
+    "evaluate": _evaluate,
+    "execute": _execute,
+    "source": lambda _child, value: objects_.source_of(value),
+    "signature": lambda _child, value: objects_.signature_of(value),
+    "pyplot": lambda _child, name, *a, **k: getattr(_pyplot(), name)(*a, **k),
+    "close": _forget_pyplot,
+}
+
+
+def _pyplot() -> Any:
+    return sys.modules["matplotlib.pyplot"]

@@ -1,0 +1,215 @@
+"""The student's objects as the checker may name them: references and descriptions.
+
+What cannot cross as a copy stays here and is spoken of by number.  With the number
+goes a description of its class, once: name, the classes it derives from, which
+special methods it has.  A description is only a claim; the checker resolves it
+against its own classes and never believes it where points depend on it.
+"""
+
+import builtins
+import enum
+import functools
+import inspect
+import types
+from typing import Any
+
+from autograder.execution.arrays import READ_ARRAYS, write_array
+from autograder.execution.tables import READ_TABLES, write_table
+from autograder.execution.values import (
+    BadNodeError,
+    Node,
+    NotPlainError,
+    Reader,
+    Table,
+    Writer,
+)
+
+SPECIAL = (
+    "call iter next len getitem setitem delitem contains reversed enter exit "
+    "eq ne lt le gt ge hash bool int float complex index abs neg pos invert round "
+    "add radd iadd sub rsub isub mul rmul imul truediv rtruediv itruediv floordiv "
+    "rfloordiv mod rmod pow rpow matmul rmatmul and rand or ror xor rxor lshift "
+    "rshift divmod await aiter anext get set"
+).split()  # noqa: SIM905
+PLAIN_BASES = (bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset)
+FUNCTIONS = (
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.MethodType,
+    types.MethodWrapperType,
+    functools.partial,
+)
+
+
+def extra(value: Any, writer: Writer) -> Node | None:
+    """Library types that cross as copies."""
+    node = write_array(value, writer)
+    return write_table(value, writer) if node is None else node
+
+
+def path_of(value: Any) -> list[str]:
+    """Module and qualified name of a class or function, as it claims them."""
+    return [
+        str(getattr(value, "__module__", "") or "")[:200],
+        str(getattr(value, "__qualname__", "") or "")[:200],
+    ]
+
+
+class Objects:
+    """Everything of this process that the checker has a number for."""
+
+    def __init__(self) -> None:
+        self.table = Table(1)
+        self._described: set[int] = set()
+        self.descriptions: dict[str, Any] = {}
+
+    def writer(self) -> Writer:
+        """A writer of one reply."""
+        return Writer(self.table, self.other, extra)
+
+    def described(self) -> dict[str, Any]:
+        """Descriptions of classes that the last reply mentions for the first time."""
+        new, self.descriptions = self.descriptions, {}
+        return new
+
+    def other(self, value: Any) -> Node:
+        """The node of a value that stays here."""
+        number = self.table.number(value)
+        if isinstance(value, types.ModuleType):
+            return ["module", number, str(value.__name__)[:200]]
+        if isinstance(value, type):
+            self._describe(value, number)
+            return ["class", number]
+        if isinstance(value, FUNCTIONS):
+            return ["function", number, self._class(value), path_of(value)]
+        return ["object", number, self._class(value), self._plain(value)]
+
+    def _class(self, value: object) -> int:
+        kind = type(value)
+        number = self.table.number(kind)
+        self._describe(kind, number)
+        return number
+
+    def _plain(self, value: Any) -> Node | None:
+        """The builtin value inside an instance of a class derived from int, str..."""
+        for base in PLAIN_BASES:
+            if isinstance(value, base) and type(value) is not base:
+                inner = (
+                    object.__new__(object) if base is object else _inner(base, value)
+                )
+                writer = Writer(Table(1), _refuse, extra)
+                try:
+                    node = writer.write_passing(inner)
+                except NotPlainError:
+                    return None
+                return None if writer.blocks else node
+        return None
+
+    def _describe(self, kind: type, number: int) -> None:
+        if number in self._described:
+            return
+        self._described.add(number)
+        line = type.mro(kind) if kind is not type else [type, object]
+        known = set().union(*(vars(part) for part in line if part is not object))
+        self.descriptions[str(number)] = {
+            "path": path_of(kind),
+            "line": [path_of(part) for part in line][:40],
+            "special": [name for name in SPECIAL if f"__{name}__" in known],
+            "fields": [
+                str(name)
+                for name in (getattr(kind, "_fields", None) or ())
+                if issubclass(kind, tuple)
+            ][:100],
+            "enum": issubclass(kind, enum.Enum),
+        }
+
+
+def _refuse(value: Any) -> Node:
+    raise NotPlainError(type(value).__name__)
+
+
+def _inner(base: type, value: Any) -> Any:
+    if base in (bool, int):
+        return int.__int__(value)
+    if base is float:
+        return float.__float__(value)
+    if base is str:
+        return str.__str__(value)
+    if base is complex:
+        return complex.__complex__(value)
+    if base is dict:
+        return dict(dict.items(value))
+    if base is bytes:
+        return bytes.__bytes__(value)
+    return base(base.__iter__(value))  # type: ignore[attr-defined]
+
+
+class Arguments:
+    """Reads what the checker sends: copies, numbers, callbacks, library names."""
+
+    def __init__(
+        self, objects: Objects, make_callback: Any, names: dict[str, Any]
+    ) -> None:
+        self._objects = objects
+        self._make_callback = make_callback
+        self._names = names
+
+    def reader(self, blocks: tuple[bytes, ...]) -> Reader:
+        """A reader of one request."""
+        return Reader(self._objects.table, blocks, self._other, _READ)
+
+    def _other(self, node: list[Any]) -> Any:
+        table = self._objects.table
+        if node[0] == "callback":
+            number = node[1]
+            if number not in table:
+                table.keep(number, self._make_callback(number, node[2], node[3]))
+            return table.get(number)
+        raise BadNodeError(f"unknown tag {node[0]!r:.40}")
+
+    def instance(self, reader: Reader, node: list[Any]) -> Any:
+        """An instance of a class that both sides have, by its fields."""
+        _, number, path, pairs = node
+        kind = self.find(*path)
+        value = reader.same(number, kind, lambda: object.__new__(kind))
+        fields = {str(name): item for name, item in reader.pairs(pairs)}
+        vars(value).clear()
+        vars(value).update(fields)
+        return value
+
+    def find(self, module: str, name: str) -> Any:
+        """A class or function by where it is defined."""
+        import importlib
+
+        if module == "__main__":
+            found: Any = self._names[name.split(".")[0]]
+            rest = name.split(".")[1:]
+        else:
+            found = (
+                builtins if module == "builtins" else importlib.import_module(module)
+            )
+            rest = name.split(".")
+        for part in rest:
+            found = getattr(found, part)
+        return found
+
+
+_READ = {**READ_ARRAYS, **READ_TABLES}
+
+
+def source_of(value: Any) -> str:
+    """Source text of a function or class; raises as inspect.getsource."""
+    return inspect.getsource(value)
+
+
+def signature_of(value: Any) -> list[list[Any]]:
+    """Parameters as [name, kind, has default, default if plain]."""
+    described = []
+    for parameter in inspect.signature(value).parameters.values():
+        default = parameter.default
+        has = default is not inspect.Parameter.empty
+        plain = default if default is None or type(default) in PLAIN_BASES else None
+        described.append(
+            [parameter.name, int(parameter.kind), has, plain if has else None]
+        )
+    return described

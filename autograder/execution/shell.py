@@ -1,0 +1,390 @@
+"""An IPython shell without a kernel: runs a cell, gives its outputs as nbformat dicts.
+
+Cells mean what they mean under ipykernel: magics, shell escapes, top-level await
+inside a running event loop, the last expression's display, inline figures at the
+end of the cell, `input()` refused.  What is collected is limited in bytes while it
+is written, so a flood costs no memory.
+"""
+
+import asyncio
+import base64
+import builtins
+import contextlib
+import io
+import os
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any, TextIO
+
+from IPython.core import pylabtools
+from IPython.core.displayhook import DisplayHook
+from IPython.core.displaypub import DisplayPublisher
+from IPython.core.interactiveshell import InteractiveShell
+from traitlets import Type
+from traitlets.config import Config
+
+Output = dict[str, Any]
+
+TEXT_LIMIT = 1 << 20  # characters of all streams of one cell
+RICH_LIMIT = 6 << 20  # characters of all rich data of one cell
+OUTPUTS_LIMIT = 500
+FIGURES_LIMIT = 40
+TRACEBACK_LIMIT = 20_000
+CUT = "\n... Output truncated ..."
+
+
+class Recorder:
+    """Collects the outputs of the cell that runs now."""
+
+    def __init__(self) -> None:
+        self.figures = True
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget all; the next cell begins."""
+        self.outputs: list[Output] = []
+        self._text_left = TEXT_LIMIT
+        self._rich_left = RICH_LIMIT
+        self._wiped_by_next = False
+        self._named: dict[str, Output] = {}
+        self.figures_made = 0
+
+    def stream(self, name: str, text: str) -> None:
+        """Something written to stdout or stderr."""
+        if self._text_left <= 0 or not text:
+            return
+        if len(text) > self._text_left:
+            text = text[: self._text_left] + CUT
+        self._text_left -= len(text)
+        self._wipe()
+        last = self.outputs[-1] if self.outputs else {}
+        if last.get("output_type") == "stream" and last["name"] == name:
+            last["parts"].append(text)
+        else:
+            self._add({"output_type": "stream", "name": name, "parts": [text]})
+
+    def rich(self, kind: str, data: Any, metadata: Any, more: Output) -> None:
+        """A display_data or execute_result."""
+        plain = {str(key): _json_like(value) for key, value in data.items()}
+        size = sum(len(value) for value in plain.values() if isinstance(value, str))
+        if size > self._rich_left:
+            plain = {"text/plain": plain.get("text/plain", "")[:1000] + CUT}
+            size = len(plain["text/plain"])
+        self._rich_left -= size
+        self._wipe()
+        known, update = more.pop("display_id", None), more.pop("update", False)
+        output = {
+            "output_type": kind,
+            "data": plain,
+            "metadata": _json_like(metadata or {}),
+            **more,
+        }
+        if update:
+            if known in self._named:
+                self._named[known].update(data=plain, metadata=output["metadata"])
+            return
+        if known is not None:
+            self._named[known] = output
+        self._add(output)
+
+    def error(self, name: str, value: str, traceback: list[str]) -> None:
+        """An exception that ended the cell."""
+        self._wipe()
+        left, kept = TRACEBACK_LIMIT, []
+        for line in traceback:
+            kept.append(line[: max(0, left)])
+            left -= len(line)
+            if left < 0:
+                break
+        self._add(
+            {
+                "output_type": "error",
+                "ename": name[:200],
+                "evalue": value[:4000],
+                "traceback": kept,
+            }
+        )
+
+    def wipe(self, wait: bool) -> None:
+        """What `clear_output` asks for."""
+        if wait:
+            self._wiped_by_next = True
+        else:
+            self.outputs.clear()
+
+    def taken(self) -> list[Output]:
+        """The outputs so far, in nbformat's shape."""
+        done = []
+        for output in self.outputs:
+            if "parts" in output:
+                output = {**output, "text": "".join(output["parts"])}
+                del output["parts"]
+            done.append(output)
+        return done
+
+    def _wipe(self) -> None:
+        if self._wiped_by_next:
+            self.outputs.clear()
+            self._wiped_by_next = False
+
+    def _add(self, output: Output) -> None:
+        if len(self.outputs) < OUTPUTS_LIMIT or output["output_type"] == "error":
+            self.outputs.append(output)
+
+
+def _json_like(value: Any) -> Any:
+    """`value` with everything that JSON has no word for turned into text."""
+    if isinstance(value, bytes):
+        return base64.b64encode(value).decode()
+    if isinstance(value, dict):
+        return {str(key): _json_like(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_json_like(item) for item in value]
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    return str(value)
+
+
+class Stream(io.TextIOBase):
+    """sys.stdout or sys.stderr of a cell."""
+
+    encoding = "utf-8"  # type: ignore[assignment]
+    errors = "replace"
+
+    def __init__(self, recorder: Recorder, name: str, descriptor: int) -> None:
+        self._recorder = recorder
+        self.name = name
+        self._descriptor = descriptor
+
+    def write(self, text: str) -> int:
+        """Record `text`."""
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        self._recorder.stream(self.name, text)
+        return len(text)
+
+    def writable(self) -> bool:
+        """Always."""
+        return True
+
+    def fileno(self) -> int:
+        """The descriptor that C code and subprocesses write to."""
+        return self._descriptor
+
+
+def _recorder(part: Any) -> Recorder:
+    recorder: Recorder = part.shell.recorder
+    return recorder
+
+
+class _Publisher(DisplayPublisher):
+    def publish(
+        self,
+        data: Any,
+        metadata: Any = None,
+        source: Any = None,  # noqa: ARG002  (IPython's signature)
+        *,
+        transient: Any = None,
+        update: bool = False,
+        **_: Any,
+    ) -> None:
+        known = (transient or {}).get("display_id")
+        more = {"display_id": known, "update": update}
+        _recorder(self).rich("display_data", data, metadata, more)
+
+    def clear_output(self, wait: bool = False) -> None:
+        _recorder(self).wipe(wait)
+
+
+class _Hook(DisplayHook):
+    def start_displayhook(self) -> None:
+        pass
+
+    def write_output_prompt(self) -> None:
+        pass
+
+    def write_format_data(self, format_dict: Any, md_dict: Any = None) -> None:
+        more = {"execution_count": self.prompt_count}
+        _recorder(self).rich("execute_result", format_dict, md_dict, more)
+
+    def finish_displayhook(self) -> None:
+        pass
+
+
+class Shell(InteractiveShell):
+    """The shell; `recorder` holds the outputs of the running cell."""
+
+    display_pub_class = Type(_Publisher)
+    displayhook_class = Type(_Hook)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.recorder = Recorder()
+        super().__init__(*args, **kwargs)  # type: ignore[no-untyped-call]
+
+    def enable_gui(self, gui: Any = None) -> None:
+        """No window ever opens."""
+
+    def system(self, cmd: str) -> None:
+        """`!command`: run it, its output goes to the cell's streams."""
+        import subprocess
+
+        run = subprocess.run(
+            str(self.var_expand(cmd, depth=1)),  # type: ignore[no-untyped-call]
+            shell=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            check=False,
+        )
+        sys.stdout.write(run.stdout)
+        self.user_ns["_exit_code"] = run.returncode
+
+    system_piped = system
+    system_raw = system
+
+    def ask_exit(self) -> None:
+        """`exit` in a cell ends nothing."""
+
+    def _showtraceback(self, etype: Any, evalue: Any, stb: list[str]) -> None:
+        try:
+            text = str(evalue)
+        except BaseException:
+            text = ""
+        self.recorder.error(str(etype.__name__), text, [str(line) for line in stb])
+
+
+def make_shell(names: dict[str, Any] | None = None) -> Shell:
+    """The process's shell; its cells' names live in `names` when given.
+
+    The output figure of a cell is a PNG of the size ipykernel makes; see `figures`
+    of `run_cell`.
+    """
+    config = Config()
+    config.HistoryManager.enabled = False
+    config.InteractiveShell.colors = "nocolor"
+    config.InteractiveShell.cache_size = 1000
+    # Keeps ~/.ipython out: neither written nor read.
+    config.BaseIPythonApplication.auto_create = False
+    if names is None:
+        shell = Shell.instance(config=config)
+    else:
+        shell = Shell(config=config, user_ns=names)
+        for kind in (InteractiveShell, Shell):
+            kind._instance = shell  # type: ignore[assignment]
+    pylabtools.print_figure = _figure_printer(shell, pylabtools.print_figure)
+    return shell
+
+
+def _figure_printer(shell: Shell, original: Callable[..., Any]) -> Callable[..., Any]:
+    def print_figure(figure: Any, *args: Any, **kwargs: Any) -> Any:
+        recorder = shell.recorder
+        recorder.figures_made += 1
+        if not recorder.figures or recorder.figures_made > FIGURES_LIMIT:
+            return None
+        # The same picture in two thirds of the time, a tenth larger.
+        kwargs.setdefault("pil_kwargs", {"compress_level": 1})
+        return original(figure, *args, **kwargs)
+
+    return print_figure
+
+
+def no_input(*_: object) -> str:
+    """What `input()` does where nobody can answer; as under nbgrader."""
+    from IPython.core.error import StdinNotImplementedError
+
+    raise StdinNotImplementedError(
+        "raw_input was called, but this frontend does not support input requests."
+    )
+
+
+def refuse_input() -> None:
+    """Let `input()` and `getpass()` raise at once."""
+    import getpass
+
+    builtins.input = no_input
+    getpass.getpass = no_input  # type: ignore[assignment]
+
+
+@contextlib.contextmanager
+def recorded_streams(out: TextIO, err: TextIO) -> Iterator[None]:
+    """sys.stdout and sys.stderr are `out` and `err` inside."""
+    before = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = out, err
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
+
+
+class Runner:
+    """Runs cells in one shell, one after the other."""
+
+    def __init__(self, shell: Shell) -> None:
+        self.shell = shell
+        self.loop = asyncio.new_event_loop()
+        asyncio.set_event_loop(self.loop)
+        self.out = Stream(shell.recorder, "stdout", 1)
+        self.err = Stream(shell.recorder, "stderr", 2)
+        self.printed: PrintedByOthers | None = None
+
+    def run(self, source: str, *, figures: bool = True) -> Any:
+        """Run one cell; its outputs are in `shell.recorder`.  Gives IPython's result.
+
+        figures: draw the inline figures; without, an output holds only their text.
+        """
+        recorder = _recorder(self)
+        recorder.clear()
+        recorder.figures = figures
+        with recorded_streams(self.out, self.err):  # type: ignore[arg-type]
+            result = self.loop.run_until_complete(self._run(source))
+        if self.printed is not None:
+            self.printed.collect(recorder)
+        return result
+
+    async def _run(self, source: str) -> Any:
+        # As ipykernel: a cell without await runs plainly, inside the running loop.
+        shell = self.shell
+        try:
+            ready, problem = shell.transform_cell(source), None  # type: ignore[no-untyped-call]
+        except Exception:
+            ready, problem = source, sys.exc_info()
+        if shell.should_run_async(
+            source, transformed_cell=ready, preprocessing_exc_tuple=problem
+        ):
+            result = await shell.run_cell_async(
+                source,
+                store_history=True,
+                transformed_cell=ready,
+                preprocessing_exc_tuple=problem,
+            )
+            shell.events.trigger("post_execute")
+            shell.events.trigger("post_run_cell", result)
+            return result
+        return shell.run_cell(source, store_history=True)  # type: ignore[no-untyped-call]
+
+
+class PrintedByOthers:
+    """What C code and subprocesses write to descriptors 1 and 2."""
+
+    def __init__(self) -> None:
+        self._files = {}
+        for descriptor, name in ((1, "stdout"), (2, "stderr")):
+            file = os.memfd_create(name)
+            os.dup2(file, descriptor)
+            os.close(file)
+            self._files[descriptor] = name
+
+    def collect(self, recorder: Recorder) -> None:
+        """Move what was written so far into `recorder`."""
+        for descriptor, name in self._files.items():
+            try:
+                if not os.fstat(descriptor).st_size:
+                    continue
+                data = os.pread(descriptor, TEXT_LIMIT, 0)
+                os.ftruncate(descriptor, 0)
+                os.lseek(descriptor, 0, os.SEEK_SET)
+            except OSError:  # the student closed it
+                continue
+            recorder.stream(name, data.decode("utf-8", "replace"))
