@@ -1,0 +1,193 @@
+"""The `autograder` command: which command it is, in which language, and how it ends.
+
+Each command is a module of `autograder.commands`, imported only when it runs, so
+that `--help` answers at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import re
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from intensity.language import CourseError, Text, language
+
+DONE, NEEDS_PERSON, WRONG_USAGE = 0, 1, 2
+
+COMMANDS = {
+    "grade": Text("제출물을 채점합니다", "grade the submissions of an assignment"),
+    "collect": Text(
+        "교환 폴더나 LMS 압축 파일에서 제출물을 모읍니다",
+        "collect submissions from the exchange or an LMS download",
+    ),
+    "feedback": Text(
+        "학생마다 피드백 페이지를 만듭니다", "make a feedback page for each student"
+    ),
+    "export": Text("성적표를 내보냅니다", "export grades for an LMS or a spreadsheet"),
+    "status": Text(
+        "채점된 것, 실패한 것, 기다리는 것을 보여 줍니다",
+        "show what is graded, failed and waiting",
+    ),
+    "doctor": Text(
+        "이 컴퓨터의 격리 층과 설치할 것을 알려 줍니다",
+        "say which sandbox layers this machine has and what to install",
+    ),
+    "read": Text("문장에서 조건을 읽어 냅니다", "read the conditions out of sentences"),
+    "judge": Text("주장을 판정합니다", "judge claims"),
+}
+
+DESCRIPTION = Text(
+    "nbgrader 수업의 제출물을 안전하고 빠르게 채점합니다.",
+    "Grade an nbgrader course, safely and fast.",
+)
+EPILOG = Text(
+    "종료 상태: 0 완료(오답은 오류가 아님), 1 사람이 볼 일이 있음, 2 잘못된 사용. "
+    "각 명령의 설명: autograder 명령 --help. 언어: --lang ko|en, 또는 "
+    "INTENSITY_LANG, LANG.",
+    "Exit status: 0 done (wrong answers are not errors), 1 something needs a person, "
+    "2 wrong usage. About one command: autograder COMMAND --help. Language: --lang "
+    "ko|en, or INTENSITY_LANG, LANG.",
+)
+
+# What argparse says in English only: its pattern, and how Korean says it.
+KOREAN_ERRORS = (
+    (r"the following arguments are required: (.*)", r"빠진 인자: \1"),
+    (r"unrecognized arguments: (.*)", r"모르는 인자: \1"),
+    (
+        r"argument (.*?): invalid choice: (.*) \(choose from (.*)\)",
+        r"\1: \2은(는) 쓸 수 없습니다. 쓸 수 있는 값: \3",
+    ),
+    (r"argument (.*?): expected one argument", r"\1: 값이 하나 필요합니다"),
+    (
+        r"argument (.*?): invalid (?:\w+) value: (.*)",
+        r"\1: 값 \2을(를) 읽을 수 없습니다",
+    ),
+    (
+        r"argument (.*?): not allowed with argument (.*)",
+        r"\1와(과) \2는 함께 쓸 수 없습니다",
+    ),
+)
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse, speaking both languages; an error is one line and status 2."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            add_help=False,
+            allow_abbrev=False,
+            formatter_class=_Formatter,
+            **options,
+        )
+        self._positionals.title = Text("인자", "arguments").say()
+        self._optionals.title = Text("옵션", "options").say()
+        self.add_argument(
+            "-h",
+            "--help",
+            action="help",
+            help=Text("이 설명을 보여 줍니다", "show this help").say(),
+        )
+        self.add_argument(
+            "--lang", choices=("ko", "en"), help=Text("언어", "language").say()
+        )
+
+    def error(self, message: str) -> NoReturn:
+        if language() == "ko":
+            for pattern, korean in KOREAN_ERRORS:
+                message = re.sub(pattern, korean, message)
+        hint = Text("도움말", "help").say()
+        print(f"{self.prog}: {message} ({hint}: {self.prog} --help)", file=sys.stderr)
+        sys.exit(WRONG_USAGE)
+
+
+class _Formatter(argparse.HelpFormatter):
+    def add_usage(
+        self, usage: Any, actions: Any, groups: Any, prefix: str | None = None
+    ) -> None:
+        prefix = prefix or Text("사용법: ", "usage: ").say()
+        super().add_usage(usage, actions, groups, prefix)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; 0 done, 1 something needs a person, 2 wrong usage."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    _choose_language(arguments)
+    if not arguments or arguments[0] not in COMMANDS:
+        return _without_command(arguments)
+    name, *rest = arguments
+    parsed = command_parser(name).parse_args(rest)
+    try:
+        status: int = _module(name).run(parsed)
+        sys.stdout.flush()
+    except CourseError as error:
+        print(f"autograder {name}: {error}", file=sys.stderr)
+        return WRONG_USAGE
+    except KeyboardInterrupt:
+        stopped = Text(
+            "중단했습니다. 같은 명령을 다시 실행하면 이어서 합니다.",
+            "interrupted; the same command again goes on from here.",
+        )
+        print(f"autograder {name}: {stopped}", file=sys.stderr)
+        return NEEDS_PERSON
+    except BrokenPipeError:  # `| head` closed the pipe: not an error
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    return status
+
+
+def parser() -> Parser:
+    """The parser of `autograder` itself, for its help."""
+    top = Parser(
+        prog="autograder",
+        description=DESCRIPTION.say(),
+        epilog=EPILOG.say(),
+        usage=Text("autograder 명령 [옵션]", "autograder COMMAND [options]").say(),
+    )
+    group = top.add_argument_group(Text("명령", "commands").say())
+    for name, summary in COMMANDS.items():
+        group.add_argument(name, nargs="?", metavar=name, help=summary.say())
+    return top
+
+
+def command_parser(name: str) -> Parser:
+    """The parser of one command of `COMMANDS`."""
+    parser = Parser(prog=f"autograder {name}", description=COMMANDS[name].say() + ".")
+    _module(name).add_arguments(parser)
+    return parser
+
+
+def _module(name: str) -> Any:
+    return importlib.import_module(f"autograder.commands.{name}")
+
+
+def _without_command(arguments: list[str]) -> int:
+    if {"-h", "--help"} & set(arguments):
+        print(parser().format_help(), end="")
+        return DONE
+    if not arguments:
+        print(parser().format_help(), end="", file=sys.stderr)
+        return WRONG_USAGE
+    known = ", ".join(COMMANDS)
+    parser().error(
+        Text(
+            f"{arguments[0]!r}라는 명령은 없습니다. 있는 명령: {known}",
+            f"there is no command {arguments[0]!r}; the commands are {known}",
+        ).say()
+    )
+
+
+def _choose_language(arguments: list[str]) -> None:
+    """Obey --lang before anything is said, wherever on the line it stands."""
+    for index, argument in enumerate(arguments):
+        name, equals, value = argument.partition("=")
+        if name != "--lang":
+            continue
+        value = value if equals else (arguments[index + 1 : index + 2] or [""])[0]
+        if value in ("ko", "en"):
+            os.environ["INTENSITY_LANG"] = value
+            del arguments[index : index + (1 if equals else 2)]
+        return
