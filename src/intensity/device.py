@@ -9,7 +9,7 @@ real machines have (bf16 as fast as fp16, TF32 half of that, ...).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
@@ -98,7 +98,14 @@ class Hardware:
 
     name: str
     vendor: str
-    figures: Mapping[str, Figure]
+    figures: Mapping[str, Figure] = field(hash=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "figures", MappingProxyType(dict(self.figures)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # a read-only view cannot be copied or sent to another process as it is
+        return Hardware, (self.name, self.vendor, dict(self.figures))
 
     @property
     def formats(self) -> tuple[str, ...]:
@@ -183,11 +190,7 @@ def load_devices(folder: Path) -> dict[str, Hardware]:
     for device, own in figures.items():
         _check_ratios(device, own, lines)
     return {
-        device: Hardware(
-            device,
-            lines[device, next(iter(own))].text("vendor"),
-            MappingProxyType(own),
-        )
+        device: Hardware(device, lines[device, next(iter(own))].text("vendor"), own)
         for device, own in figures.items()
     }
 

@@ -1,6 +1,8 @@
 """The tables: complete, traceable, and closed to the usual wrong numbers."""
 
+import copy
 import csv
+import pickle
 import shutil
 import subprocess
 import sys
@@ -372,6 +374,13 @@ def test_a_table_is_read_once_and_cannot_be_changed():
         tables.devices()["A101"] = hardware("A100")
     with pytest.raises(AttributeError):
         hardware("A100").name = "A101"
+
+
+def test_a_device_can_be_copied_and_sent_to_another_process():
+    one = hardware("A100")
+    assert pickle.loads(pickle.dumps(one)) == copy.deepcopy(one) == one
+    with pytest.raises(TypeError):
+        one.figures["mem_bytes"] = None
 
 
 def test_every_quantity_has_a_unit_and_a_range():
