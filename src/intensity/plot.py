@@ -5,7 +5,12 @@ shown in a page or notebook in the reader's language, or saved to a file.
 """
 
 from .drawing import Drawing
+from .plot_chart import Axis, Level, Series, Spot, chart
 from .plot_flips import flip_map
 from .plot_roofline import Point, Trajectory, roofline
+from .plot_steps import attention_share, op_bars, ridges
 
-__all__ = ["Drawing", "Point", "Trajectory", "flip_map", "roofline"]
+__all__ = [
+    "Drawing", "Point", "Trajectory", "attention_share", "flip_map", "op_bars",
+    "ridges", "roofline",
+]  # fmt: skip
