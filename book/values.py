@@ -8,20 +8,30 @@ from __future__ import annotations
 
 from intensity import (
     Flip,
+    Op,
+    Precision,
+    Roof,
     capacity,
+    critical_batch,
     decode,
     flip_batch,
     flip_context,
+    flip_prompt,
     hardware,
     matmul,
     model,
     prefill,
     total,
+    verdict,
 )
 from intensity.flips import saturated
+from intensity.ops import touched_experts
+from intensity.panels import percent
 from intensity.units import si
 
 A100 = hardware("A100").roof("bf16")
+H100 = hardware("H100").roof("bf16")
+H20 = hardware("H20").roof("bf16")
 L3 = model("Llama-3-8B")
 
 
@@ -72,4 +82,148 @@ def tendencies() -> dict[str, object]:
     }
 
 
-VALUES: dict[str, object] = {**primer(), **tendencies()}
+def flips_by_load() -> dict[str, object]:
+    """Of chapter/flips and its page on load: what passes together, and how long."""
+    batch = flip_batch(L3, A100, context=512).by_op
+    guessed = {n: flip_batch(L3, A100, context=512, tokens=n) for n in (1, 4)}
+    drafts = flip_batch(L3, A100, context=2048, tokens=4)
+    seen = prefill(L3, prompt=2048, logits="all")
+    return {
+        "batch-gate": batch["gate_proj"],
+        "batch-k": batch["k_proj"],
+        "prompt": found(flip_prompt(L3, A100)),
+        "prompt-h100": found(flip_prompt(L3, H100)),
+        "prompt-h20": found(flip_prompt(L3, H20)),
+        "prompt-attention": flip_prompt(L3, A100).by_op["attention"],
+        "prefix-4096": found(flip_prompt(L3, A100, prefix=4096)),
+        "prefix-4096-h100": found(flip_prompt(L3, H100, prefix=4096)),
+        "prefix-4096-attention": flip_prompt(L3, A100, prefix=4096).by_op["attention"],
+        "prefix-32k": found(flip_prompt(L3, A100, prefix=32768)),
+        "guess-1": found(guessed[1]),
+        "guess-4": found(guessed[4]),
+        "guess-4-gate": guessed[4].by_op["gate_proj"],
+        "guess-4-2048": found(drafts),
+        "guess-4-longest": found(flip_context(L3, A100, tokens=4)),
+        "head-last": intensity_of(prefill(L3, prompt=2048), "lm_head"),
+        "head-all": intensity_of(seen, "lm_head"),
+        "head-share": share_of(prefill(L3, prompt=2048), "lm_head"),
+        "head-share-128": share_of(prefill(L3, prompt=128), "lm_head"),
+        "attention-share-512": share_of(decode(L3, batch=64, context=512)),
+        "attention-share-8k": share_of(decode(L3, batch=64, context=8192)),
+    }
+
+
+def flips_by_model() -> dict[str, object]:
+    """Of the page on the model's structure."""
+    longest = {
+        "mha": model("Llama-2-7B"),
+        "gqa4": L3,
+        "gqa8": model("Llama-2-70B"),
+        "mqa": model("Falcon-7B"),
+    }
+    deep, mix = model("DeepSeek-V3"), model("Mixtral-8x7B")
+    latent = decode(deep, batch=64, context=4096)
+    halved = decode(deep, batch=64, context=4096, precision=Precision(kv="fp8"))
+    split = decode(deep, batch=64, context=4096, shards=8)
+    loose = prefill(L3, prompt=2048, fused=False)
+    return {
+        **{
+            f"longest-{name}": found(flip_context(one, A100))
+            for name, one in longest.items()
+        },
+        "mqa-groups": longest["mqa"].heads,
+        "mla": intensity_of(latent, "attention"),
+        "mla-fp8": intensity_of(halved, "attention"),
+        "mla-8": intensity_of(split, "attention"),
+        "moe-dense": flip_batch(L3, H100, context=512).by_op["up_proj"],
+        "moe-mixtral": flip_batch(mix, H100, context=512).by_op["expert_up_proj"],
+        "moe-deepseek": flip_batch(deep, H100, context=512).by_op["expert_up_proj"],
+        "moe-deepseek-prompt": found(flip_prompt(deep, H100)),
+        "moe-touched-1": round(touched_experts(1, 256, 8)),
+        "moe-touched-64": round(touched_experts(64, 256, 8)),
+        "moe-per-expert": 2048 * 8 / 256,
+        "unfused": intensity_of(loose, "attention_scores"),
+        "unfused-softmax": intensity_of(loose, "attention_softmax"),
+        "fused": intensity_of(prefill(L3, prompt=2048), "attention"),
+        "unfused-time": si(verdict(loose, A100).time_s, "s"),
+        "fused-time": si(verdict(prefill(L3, prompt=2048), A100).time_s, "s"),
+    }
+
+
+def flips_by_machine() -> dict[str, object]:
+    """Of the page on number formats and machines."""
+    int8 = hardware("A100").roof("int8")
+    kv = {f: Precision(kv=f) for f in ("int8", "int4")}
+    shared = flip_batch(L3, A100, context=512, shards=8)
+    weights = {
+        f: flip_batch(L3, A100, context=512, precision=Precision(weights=f))
+        for f in ("int8", "int4")
+    }
+    small = decode(model("Qwen3-0.6B"), batch=1, context=1024)
+    ridges = {
+        name.lower(): hardware(name).roof("bf16").ridge
+        for name in ("H20", "H100", "H200", "L4", "MI300X", "B200")
+    }
+    return {
+        **{f"ridge-{name}": ridge for name, ridge in ridges.items()},
+        "w8-gate": weights["int8"].by_op["gate_proj"],
+        "w4-gate": weights["int4"].by_op["gate_proj"],
+        "w8-batch": found(weights["int8"]),
+        "w4-batch": found(weights["int4"]),
+        "w8a8-gate": flip_batch(
+            L3, int8, context=512, precision=Precision.parse("w8a8")
+        ).by_op["gate_proj"],
+        "a100-int8-ridge": int8.ridge,
+        "kv8-longest": found(flip_context(L3, A100, precision=kv["int8"])),
+        "kv4-longest": found(flip_context(L3, A100, precision=kv["int4"])),
+        "h100-longest": found(flip_context(L3, H100)),
+        "h200-longest": found(flip_context(L3, hardware("H200").roof("bf16"))),
+        "h20-longest": found(flip_context(L3, H20)),
+        "h20-gate": flip_batch(L3, H20, context=512).by_op["gate_proj"],
+        "gb300-bf16": critical_batch(4096, 14336, roof("GB300", "bf16")),
+        "gb300-fp4": critical_batch(
+            4096, 14336, roof("GB300", "fp4"), Precision.parse("fp4")
+        ),
+        "tp-8-batch": found(shared),
+        "tp-8-q": shared.by_op["q_proj"],
+        "tp-8-gate": shared.by_op["gate_proj"],
+        "tp-1-q": flip_batch(L3, A100, context=512).by_op["q_proj"],
+        "short-rule-low": short_rule(4096, 14336, H20),
+        "short-rule-high": short_rule(4096, 1024, roof("L4", "bf16")),
+        "small-step": si(verdict(small, H20).time_s, "s"),
+        "small-ops": sum(op.count for op in small),
+        "small-each": si(verdict(small, H20).time_s / sum(o.count for o in small), "s"),
+    }
+
+
+def roof(name: str, compute: str) -> Roof:
+    """A device's roof, by name and format."""
+    return hardware(name).roof(compute)
+
+
+def intensity_of(ops: tuple[Op, ...], name: str) -> float:
+    """Intensity of one operation of a step."""
+    return next(float(op.cost.intensity) for op in ops if op.name == name)
+
+
+def share_of(ops: tuple[Op, ...], name: str = "attention", on: Roof = A100) -> str:
+    """One operation's share of the step's least time."""
+    times = {op.name: float(on.time_s(op.cost)) for op in ops}
+    return percent(times[name] / sum(times.values()))
+
+
+def short_rule(inputs: int, outputs: int, on: Roof) -> str:
+    """How much the rule "batch = ridge" falls short of one matrix's real flip."""
+    exact = critical_batch(inputs, outputs, on)
+    if exact is None:
+        raise LookupError("book/values.py: this matrix never flips now")
+    return percent(exact / on.ridge - 1)
+
+
+VALUES: dict[str, object] = {
+    **primer(),
+    **tendencies(),
+    **flips_by_load(),
+    **flips_by_model(),
+    **flips_by_machine(),
+}
