@@ -5,6 +5,7 @@ from .device import Figure, Hardware
 from .elementwise import maximum, minimum
 from .flips import Flip, critical_batch, flip_batch, flip_context, flip_prompt
 from .language import CourseError, Language, Text, language
+from .measured import Measurement, measured
 from .model import Model
 from .ops import matmul
 from .precision import Precision, bytes_per_element
@@ -16,9 +17,9 @@ from .verdict import Verdict, verdict
 
 __all__ = [
     "Bound", "Capacity", "Cost", "CourseError", "Figure", "Flip", "Hardware",
-    "Language", "Model", "Op", "Precision", "Roof", "TableError",
+    "Language", "Measurement", "Model", "Op", "Precision", "Roof", "TableError",
     "Text", "Verdict", "allreduce_bytes", "bytes_per_element", "capacity",
     "critical_batch", "decode", "flip_batch", "flip_context", "flip_prompt",
-    "hardware", "kv_cache_bytes", "language", "matmul", "maximum", 
+    "hardware", "kv_cache_bytes", "language", "matmul", "maximum", "measured",
     "minimum", "model", "prefill", "shard", "total", "verdict",
 ]  # fmt: skip
