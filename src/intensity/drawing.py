@@ -182,11 +182,18 @@ def text_width(text: Text | str, size: float) -> float:
     """
     if isinstance(text, Text):
         return max(text_width(text.ko, size), text_width(text.en, size))
-    ems = sum(0.96 if char >= "\u1100" else _EMS.get(char, 0.58) for char in text)
+    ems = sum(_em(char) for char in text)
     return round(ems * size, 3)
 
 
 _EMS = dict.fromkeys("iljt.,:;'|!()[] /·", 0.32) | dict.fromkeys("mwMW%→≥", 0.86)
+
+
+def _em(char: str) -> float:
+    """Width of one character, in units of the font size."""
+    if char >= "\u1100":
+        return 0.96
+    return _EMS.get(char, 0.68 if char.isupper() else 0.58)
 
 
 def _fonts(drawing: Drawing, lang: Language) -> tuple[str, ...]:

@@ -6,11 +6,12 @@ shown in a page or notebook in the reader's language, or saved to a file.
 
 from .drawing import Drawing
 from .plot_chart import Axis, Level, Series, Spot, chart
+from .plot_devices import ridges
 from .plot_flips import flip_map
 from .plot_roofline import Point, Trajectory, roofline
-from .plot_steps import attention_share, op_bars, ridges
+from .plot_steps import attention_share, op_bars
 
 __all__ = [
-    "Drawing", "Point", "Trajectory", "attention_share", "flip_map", "op_bars",
-    "ridges", "roofline",
+    "Axis", "Drawing", "Level", "Point", "Series", "Spot", "Trajectory",
+    "attention_share", "chart", "flip_map", "op_bars", "ridges", "roofline",
 ]  # fmt: skip

@@ -26,6 +26,7 @@ from .sketch import (
     both,
     decades,
     doublings,
+    even,
 )
 
 Scale = Literal["linear", "log", "doubling"]
@@ -165,30 +166,7 @@ def _scale(
     elif axis.scale == "log" and high / low >= 30:
         sketch.ticks(which, *decades(low, high))
     else:
-        sketch.ticks(which, *_even(low, high, logarithmic=axis.scale == "log"))
-
-
-def _even(
-    low: float, high: float, *, logarithmic: bool
-) -> tuple[list[float], list[str]]:
-    """Round numbers: evenly spaced, or 1, 2 and 5 times powers of ten.
-
-    >>> _even(0, 10, logarithmic=False)[1]
-    ['0', '2', '4', '6', '8', '10']
-    >>> _even(4, 60, logarithmic=True)[1]
-    ['5', '10', '20', '50']
-    """
-    if logarithmic:
-        powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-        values = [step * 10.0**power for power in powers for step in (1, 2, 5)]
-        values = [value for value in values if low <= value <= high]
-    else:
-        rough = (high - low) / 5
-        unit = 10.0 ** math.floor(math.log10(rough))
-        step = unit * min((1, 2, 5, 10), key=lambda s: abs(s * unit - rough))
-        first = math.ceil(low / step)
-        values = [i * step for i in range(first, math.floor(high / step * 1.0001) + 1)]
-    return values, [f"{value:,.10g}" for value in values]
+        sketch.ticks(which, *even(low, high, logarithmic=axis.scale == "log"))
 
 
 def _look(number: int, one: Series) -> dict[str, Any]:

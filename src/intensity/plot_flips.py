@@ -54,6 +54,7 @@ def flip_map(
     shards: int = 1,
     device_bytes: float | None = None,
     title: Text | None = None,
+    description: Text | None = None,
     caption: Text | None = None,
 ) -> Drawing:
     """Which (batch, context) make a decode step compute-bound, and where it is close.
@@ -99,7 +100,7 @@ def flip_map(
     rows = _rows(model, roof, contexts, precision, tokens, shards, device_bytes)
     return sketch.drawing(
         title or _title(model, roof),
-        _description(model, roof, limit, rows),
+        description or _description(model, roof, limit, rows),
         rows,
         caption or inferred(precision, tokens=tokens, shards=shards),
     )

@@ -18,6 +18,7 @@ from .sketch import (
     COMPUTE,
     DASHES,
     GREY,
+    INFERRED,
     INK,
     MARKERS,
     MEMORY,
@@ -154,7 +155,7 @@ def roofline(
         title or _title(roofs),
         description or _description(roofs, everything),
         _rows(roofs, achieved, shown, trajectories),
-        caption,
+        caption or (None if achieved or _measured(points) else INFERRED),
     )
 
 
@@ -169,6 +170,11 @@ def _point(given: PointLike, roof: Roof) -> Point:
     return (
         Point.of(label, what, roof) if isinstance(what, Cost) else Point(label, *what)
     )
+
+
+def _measured(points: Sequence[PointLike]) -> bool:
+    """Whether a point was given by its numbers: only the caller knows their source."""
+    return any(not isinstance(p, Point) and not isinstance(p[1], Cost) for p in points)
 
 
 def _check(point: Point) -> None:

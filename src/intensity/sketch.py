@@ -98,9 +98,19 @@ class Sketch:
         self.labels.append(Label(artist, text, halo))
 
     def write(
-        self, x: float, y: float, text: Text | str, *, halo: bool = False, **style: Any
+        self,
+        x: float,
+        y: float,
+        text: Text | str,
+        *,
+        dx: float = 0.0,
+        halo: bool = False,
+        **style: Any,
     ) -> None:
-        """Write `text` at (x, y) of the data."""
+        """Write `text` `dx` points to the right of (x, y) of the data."""
+        if dx:
+            px, py = self.axes.transData.transform((x, y))
+            x, y = self.axes.transData.inverted().transform((px + dx, py))
         style.setdefault("fontsize", SIZE)
         artist = self.axes.text(x, y, "", color=INK, **style)
         self.say(artist, text, halo=halo)
@@ -246,21 +256,23 @@ def both(text: Text | str) -> Text:
     return text if isinstance(text, Text) else Text(ko=text, en=text)
 
 
+INFERRED = Text(
+    ko="유도(inferred): 데이터시트 최대값으로 계산했고 측정하지 않았습니다.",
+    en="Inferred: computed from datasheet peaks, not measured.",
+)
+
+
 def inferred(precision: Precision, *, tokens: int = 1, shards: int = 1) -> Text:
-    """The caption of a computed figure: its conditions, and that nobody measured it."""
-    ko = (
-        f"가중치 {precision.weights}, 활성값 {precision.activations}, KV {precision.kv}"
-    )
+    """The caption of a computed figure: that nobody measured it, and its formats."""
+    ko = f"가중치 {precision.weights}, 활성값 {precision.activations}"
+    ko += f", KV {precision.kv}"
     en = f"{precision.weights} weights, {precision.activations} activations"
     en += f", {precision.kv} KV cache"
     if tokens > 1:
         ko, en = f"{ko}, 스텝당 토큰 {tokens}개", f"{en}, {tokens} tokens a step"
     if shards > 1:
         ko, en = f"{ko}, 장치 {shards}개로 분할", f"{en}, split over {shards} devices"
-    return Text(
-        ko=f"유도(inferred): 데이터시트 최대값으로 계산했고 측정하지 않았습니다. {ko}.",
-        en=f"Inferred: computed from datasheet peaks, not measured. {en}.",
-    )
+    return Text(ko=f"{INFERRED.ko} {ko}.", en=f"{INFERRED.en} {en}.")
 
 
 def decades(
@@ -297,3 +309,26 @@ def _binary(value: float) -> str:
 
 def _plain(value: float) -> str:
     return f"{value:,.0f}" if value >= 1 else f"{value:g}"
+
+
+def even(
+    low: float, high: float, *, logarithmic: bool = False
+) -> tuple[list[float], list[str]]:
+    """Round numbers: evenly spaced, or 1, 2 and 5 times powers of ten.
+
+    >>> even(0, 10)[1]
+    ['0', '2', '4', '6', '8', '10']
+    >>> even(4, 60, logarithmic=True)[1]
+    ['5', '10', '20', '50']
+    """
+    if logarithmic:
+        powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+        values = [step * 10.0**power for power in powers for step in (1, 2, 5)]
+        values = [value for value in values if low <= value <= high]
+    else:
+        rough = (high - low) / 5
+        unit = 10.0 ** math.floor(math.log10(rough))
+        step = unit * min((1, 2, 5, 10), key=lambda s: abs(s * unit - rough))
+        first = math.ceil(low / step)
+        values = [i * step for i in range(first, math.floor(high / step * 1.0001) + 1)]
+    return values, [f"{value:,.10g}" for value in values]
