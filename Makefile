@@ -27,6 +27,13 @@ lock:
 	$(PIN) pyproject.toml --all-extras -o $(LOCK)
 	echo uv | $(PIN) - -o requirements/uv.lock
 
+# Both languages into _site; does nothing when no input changed.
+book: env
+	@$(BIN)/python tools/book.py
+
+serve: book
+	@$(BIN)/python tools/book.py serve
+
 test: env lint
 	$(BIN)/python -m pytest
 
