@@ -111,7 +111,18 @@ class Drawing:
                     en=f"{target.name}: a figure is saved as .svg, .png or .pdf",
                 )
             )
-        target.write_bytes(writer(self, langs))
+        content = writer(self, langs)
+        try:
+            target.write_bytes(content)
+        except OSError as error:
+            raise CourseError(
+                Text(
+                    ko=f"{target}: 쓸 수 없습니다({error.strerror}). 폴더가 있는지, 쓸 "
+                    "권한이 있는지 확인하세요.",
+                    en=f"{target} cannot be written ({error.strerror}); check that the "
+                    "folder exists and may be written to",
+                )
+            ) from error
         return target
 
     @contextmanager

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from .drawing import LATIN_FONT, Drawing, Label, Row, text_width
-from .language import Text
+from .language import CourseError, Text
 from .placement import Box, places
 from .precision import Precision
 
@@ -61,8 +61,15 @@ class Sketch:
     taken: list[Box] = field(default_factory=list)  # where `write` wrote
 
     def __post_init__(self) -> None:
-        from matplotlib.figure import Figure
-
+        try:
+            from matplotlib.figure import Figure
+        except ImportError as error:
+            raise CourseError(
+                Text(
+                    ko="그림에는 matplotlib가 필요합니다: pip install matplotlib",
+                    en="figures need matplotlib: pip install matplotlib",
+                )
+            ) from error
         if self.legend:
             room = LEGEND_ROW * (self._entries()[-1][1] + 1)
             self.height, self.top = self.height + room, self.top + room
