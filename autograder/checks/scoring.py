@@ -13,22 +13,27 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 
-from .outcome import Language
-from .sheet import Check, Report, Sheet
+from .outcome import Language, broken
+from .sheet import Check, Line, Report, Sheet
 
 Answer = Callable[[], object]
+Made = Check | Sheet | Callable[[], Check | Sheet]
+
+NOTHING_GRADED = Report((Line("", 0.0, broken()),))
 
 _reports: ContextVar[list[Report] | None] = ContextVar("reports", default=None)
 
 
 def score(
-    check: Check | Sheet,
+    check: Made,
     answer: Answer | Mapping[str, Answer],
     language: Answer | str = "ko",
 ) -> float:
     """Print the feedback and return the points as a plain float in 0..possible.
 
-    Must be the last expression of the graded cell.  Answers are given as
+    Must be the last expression of the graded cell.  The check may be given as a
+    function that makes it: what it imports and computes then stays out of the
+    student's names, and if it fails the points are on hold.  Answers are given as
     ``lambda: name``, so that a name the student deleted is a blank answer and not
     an exception.  A Sheet takes one such function per check id.  Never raises.
 
@@ -73,8 +78,10 @@ def spoken(language: Answer | str) -> Language:
     return "ko"
 
 
-def _report(check: Check | Sheet, answer: Answer | Mapping[str, Answer]) -> Report:
-    sheet = check if isinstance(check, Sheet) else Sheet(check)
+def _report(check: Made, answer: Answer | Mapping[str, Answer]) -> Report:
+    sheet = _made(check)
+    if sheet is None:
+        return NOTHING_GRADED
     answers = (
         answer if isinstance(answer, Mapping) else dict.fromkeys(sheet.checks, answer)
     )
@@ -82,6 +89,15 @@ def _report(check: Check | Sheet, answer: Answer | Mapping[str, Answer]) -> Repo
         return sheet.grade({name: _value(get) for name, get in answers.items()})
     except Exception:  # an answer that cannot even be fetched
         return sheet.on_hold()
+
+
+def _made(check: Made) -> Sheet | None:
+    """The sheet, made if need be; None if making it failed, which is our fault."""
+    try:
+        made = check() if callable(check) else check
+        return made if isinstance(made, Sheet) else Sheet(made)
+    except Exception:
+        return None
 
 
 def _value(get: Answer) -> object:
