@@ -10,7 +10,7 @@ PIN     = $(BIN)/uv pip compile --universal --python-version 3.11 --generate-has
           --no-emit-index-url --no-emit-find-links --no-header -q
 
 .DEFAULT_GOAL := all
-.PHONY: all env lock book serve grade test lint clean
+.PHONY: all env lock book serve grade exercises test lint clean
 
 all: book grade
 	@$(BIN)/python tools/summary.py
@@ -33,6 +33,14 @@ book: env
 
 serve: book
 	@$(BIN)/python tools/book.py serve
+
+# The sample class through release, collect and grade; see tools/grade.py.
+grade: env
+	@$(BIN)/python tools/grade.py
+
+# The exercises' notebooks from their texts, after an edit.
+exercises: env
+	@$(BIN)/python tools/notebook.py exercises/text/*.md
 
 test: env lint
 	$(BIN)/python -m pytest
