@@ -1,0 +1,16 @@
+"""Build the book in both languages into _site, or accept a reviewed translation.
+
+python tools/book.py                       build what changed
+python tools/book.py accept [PAGE[#LABEL] ...]
+python tools/book.py serve [PORT]
+"""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+if __name__ == "__main__":
+    from tools.bookbuild.main import main
+
+    sys.exit(main(sys.argv[1:]))
