@@ -16,7 +16,16 @@ from types import MappingProxyType
 from .language import CourseError, Text
 from .precision import BYTES_PER_ELEMENT, bytes_per_element
 from .roofline import Roof
-from .sheet import Citation, Row, citations, load_sources, rows, verification
+from .sheet import (
+    Citation,
+    Row,
+    citations,
+    load_notes,
+    load_sources,
+    note,
+    rows,
+    verification,
+)
 
 BANDWIDTH = "mem_bytes_per_s"
 MEMORY = "mem_bytes"
@@ -78,7 +87,7 @@ class Figure:
     sparse: float | None
     verification: str
     citations: tuple[Citation, ...]
-    note: str
+    note: Text
     line: int
 
     @property
@@ -160,7 +169,7 @@ def load_devices(folder: Path) -> dict[str, Hardware]:
     or verification word, a verification word that the sources do not earn, a number
     given twice, out of range or in GiB, and a sparse peak.
     """
-    sources = load_sources(folder)
+    sources, notes = load_sources(folder), load_notes(folder)
     figures: dict[str, dict[str, Figure]] = {}
     lines: dict[tuple[str, str], Row] = {}
     for row in rows(folder, "hardware.csv"):
@@ -182,7 +191,7 @@ def load_devices(folder: Path) -> dict[str, Hardware]:
             sparse=row.number("sparse", low, high) if row.cell("sparse") else None,
             verification=verification(row, cited),
             citations=cited,
-            note=row.cell("note"),
+            note=note(row, notes),
             line=row.line,
         )
         _check_figure(figure, row)

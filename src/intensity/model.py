@@ -7,6 +7,8 @@ from intensity.language import CourseError, Text
 
 Attention = Literal["MHA", "GQA", "MQA", "MLA"]
 
+_NO_NOTE = Text("", "")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Model:
@@ -66,7 +68,7 @@ class Model:
     max_context: int | None = None
     source: str = ""
     verification: str = "assumed"
-    note: str = ""
+    note: Text = _NO_NOTE
 
     def __post_init__(self) -> None:
         for field in _SIZES:

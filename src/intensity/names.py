@@ -22,6 +22,7 @@ from typing import Literal, NamedTuple
 from .language import CourseError, Text
 
 Kind = Literal["model", "hardware", "format"]
+KINDS: tuple[Kind, ...] = ("model", "hardware", "format")
 
 _DATA = Path(__file__).with_name("data")
 _LONGEST = 80  # characters of a name; what is longer is no name
@@ -105,7 +106,7 @@ def assumption(text: str) -> Text | None:
     >>> assumption("H100-PCIe") is None
     True
     """
-    for kind in _KIND_WORD:
+    for kind in KINDS:
         entry = _entry(kind, text)
         if entry:
             return entry.assumption
@@ -136,6 +137,17 @@ def near(text: str, names: Iterable[str], count: int = 3) -> tuple[str, ...]:
     by_key = {key(name): name for name in names}
     found = difflib.get_close_matches(key(text[:_LONGEST]), by_key, count, cutoff=0.5)
     return tuple(by_key[match] for match in found)
+
+
+def nearest(text: str, *kinds: Kind) -> tuple[str, ...]:
+    """Up to four canonical names that have a spelling near `text`.
+
+    >>> nearest("H300", "hardware")[0]
+    'H800-SXM'
+    """
+    spellings = {alias: name for kind in kinds for alias, name in aliases(kind).items()}
+    found = near(text, spellings, 8)
+    return tuple(dict.fromkeys(spellings[alias] for alias in found))[:4]
 
 
 def key(text: str) -> str:
@@ -170,9 +182,7 @@ def _canonical(kind: Kind, text: str) -> str:
     if entry:
         return entry.name
     shown = repr(text if len(str(text)) <= _LONGEST else str(text)[:_LONGEST] + "…")
-    spellings = aliases(kind)
-    close = near(text, spellings, 8) if isinstance(text, str) else ()
-    names = list(dict.fromkeys(spellings[alias] for alias in close))[:4]
+    names = nearest(text, kind) if isinstance(text, str) else ()
     word, listed = _KIND_WORD[kind], ", ".join(names)
     if not names:
         raise UnknownName(

@@ -157,6 +157,29 @@ def load_sources(folder: Path) -> dict[str, Source]:
     return table
 
 
+def load_notes(folder: Path) -> dict[str, str]:
+    """The Korean of every note, by its English; TableError if one is given twice."""
+    table: dict[str, str] = {}
+    for row in rows(folder, "notes.csv"):
+        english = row.text("en")
+        if english in table:
+            raise row.error("en", "같은 주석이 또 있습니다.", "is given twice")
+        table[english] = row.text("ko")
+    return table
+
+
+def note(row: Row, notes: Mapping[str, str]) -> Text:
+    """The `note` cell of `row` in both languages; blank in both if it is blank."""
+    english = row.cell("note")
+    if english and english not in notes:
+        raise row.error(
+            "note",
+            "notes.csv에 이 주석의 한국어가 없습니다. 거기에 넣으세요.",
+            "notes.csv has no Korean for this note; add it there",
+        )
+    return Text(ko=notes.get(english, ""), en=english)
+
+
 def citations(row: Row, sources: Mapping[str, Source]) -> tuple[Citation, ...]:
     """What the `sources` cell of `row` cites, in its order."""
     cited = []

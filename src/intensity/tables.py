@@ -11,7 +11,17 @@ from .device import Figure, Hardware, load_devices
 from .language import CourseError
 from .model import Model
 from .names import canonical_hardware, canonical_model
-from .sheet import DATA, Row, TableError, citations, load_sources, rows, verification
+from .sheet import (
+    DATA,
+    Row,
+    TableError,
+    citations,
+    load_notes,
+    load_sources,
+    note,
+    rows,
+    verification,
+)
 
 __all__ = ["Figure", "Hardware", "TableError", "hardware", "model"]
 
@@ -68,7 +78,7 @@ def load_models(folder: Path) -> dict[str, Model]:
     Raises TableError, naming file, line and column, for a shape that does not fit
     together or whose parameters, cache or published size contradict it.
     """
-    sources = load_sources(folder)
+    sources, notes = load_sources(folder), load_notes(folder)
     table: dict[str, Model] = {}
     for row in rows(folder, "models.csv"):
         name = row.text("model")
@@ -86,7 +96,7 @@ def load_models(folder: Path) -> dict[str, Model]:
                 max_context=row.whole("max_context") or None,
                 source="; ".join(map(str, cited)),
                 verification=verification(row, cited),
-                note=row.cell("note"),
+                note=note(row, notes),
             )
         except TableError:
             raise

@@ -23,7 +23,7 @@ BF16 = rate_of("bf16")
 @pytest.fixture
 def folder(tmp_path):
     """A copy of the tables that a test may spoil."""
-    for file in ("hardware.csv", "models.csv", "sources.csv"):
+    for file in ("hardware.csv", "models.csv", "sources.csv", "notes.csv"):
         shutil.copy(DATA / file, tmp_path)
     return tmp_path
 
