@@ -46,13 +46,14 @@ _KOREAN = {
     "비트": "bit", "정수": "integer", "코어": "core",
 }  # fmt: skip
 _BILLIONS = re.compile(r"(\d+(?:\.\d+)?)\s*억")  # 80억 = 8B
+_GIGA = re.compile(r"(?<![^\W_])(\d{2,3})g(?![^\W_])")  # 80G = 80GB; A10G stays
 _PUBLISHER = re.compile(
     r"(?:meta-llama|mistralai|qwen|google|microsoft|deepseek-ai|moonshotai|openai"
     r"|openai-community|facebook|tiiuae|lgai-exaone|upstage|yanolja|kakaocorp"
     r"|naver-hyperclovax|tinyllama|huggingfacetb|allenai|unsloth)/"
 )
 # Words that do not change the shape or the chip.
-_LEADING = re.compile(r"(?:nvidia|amd|intel|google|meta|alibaba)\b[\s_-]*")
+_LEADING = re.compile(r"(?:nvidia|amd|intel|google|meta|alibaba)[\s_-]+")
 _TRAILING = re.compile(r"[\s:_-]+(?:instruct|chat|base|it|pt|hf|gpu)$")
 
 
@@ -158,6 +159,7 @@ def key(text: str) -> str:
     """
     plain = unicodedata.normalize("NFKC", text).casefold()
     plain = _BILLIONS.sub(lambda match: f"{float(match[1]) / 10:g}b", plain)
+    plain = _GIGA.sub(r"\1gb", plain)
     for korean, roman in _KOREAN.items():
         plain = plain.replace(korean, roman)
     plain = re.sub(r"[^\w.+]|_", " ", plain)
