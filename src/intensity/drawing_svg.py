@@ -53,6 +53,7 @@ background:none!important;color:inherit!important;padding:0!important}
 _FONT_FAMILY = re.compile(r"font-family: [^;]*;?|(?<=px) [^;]*")
 _Step = tuple[str, str, str]
 _LINES = re.compile(r"(?:[ML] -?[\d.]+ -?[\d.]+ ?|z ?)+")
+_REFERENCE = re.compile(r"(url\(#|^#)([\w.-]+)")
 _STEP = re.compile(r"([MLz])(?: (-?[\d.]+) (-?[\d.]+))?")
 _DATA_LINES = 40  # a longer table is only downloaded, not shown
 
@@ -168,7 +169,9 @@ def _data_html(drawing: Drawing, name: str) -> str:
     if not drawing.rows:
         return ""
     # The mark at the front tells spreadsheets that the Korean in it is UTF-8.
-    link = "data:text/csv;charset=utf-8," + quote("\ufeff" + data_csv(drawing))
+    link = "data:text/csv;charset=utf-8," + quote(
+        "\ufeff" + data_csv(drawing), safe=",:;/()[]=+@*!"
+    )
     table = ""
     if len(drawing.rows) <= _DATA_LINES:
         head = "".join(f'<th scope="col">{escape(c)}</th>' for c in drawing.rows[0])
@@ -270,7 +273,7 @@ def _mark_halos(svg: ElementTree.Element, drawing: Drawing) -> None:
 def _name(svg: ElementTree.Element, drawing: Drawing) -> str:
     """A name that is the same for the same figure and no other."""
     content = ElementTree.tostring(svg) + repr((drawing.title, drawing.rows)).encode()
-    return "drawing-" + hashlib.sha256(content).hexdigest()[:10]
+    return "d" + hashlib.sha256(content).hexdigest()[:10]
 
 
 def _tidy(svg: ElementTree.Element, name: str) -> None:
@@ -282,11 +285,13 @@ def _tidy(svg: ElementTree.Element, name: str) -> None:
     for element in svg.iter():
         if HREF in element.attrib:
             element.set("href", element.attrib.pop(HREF))
-    used = set(re.findall(r"#([\w.-]+)", ElementTree.tostring(svg, "unicode")))
+    used = re.findall(r"#([\w.-]+)", ElementTree.tostring(svg, "unicode"))
+    names = {old: f"{name}-{n}" for n, old in enumerate(dict.fromkeys(used))}
     for element in svg.iter():
-        _tidy_element(element, used, name)
+        _tidy_element(element, names)
     for parent in list(svg.iter()):
         _unwrap(parent)
+        _share_style(parent)
     # matplotlib sets these by a rule for every element, which would reach the page's.
     svg.set("stroke-linejoin", "round")
     svg.set("stroke-linecap", "butt")
@@ -310,18 +315,38 @@ def _unwrap(parent: ElementTree.Element) -> None:
             place += 1
 
 
-def _tidy_element(element: ElementTree.Element, used: set[str], name: str) -> None:
+def _share_style(parent: ElementTree.Element) -> None:
+    """Say the style of a run of marks once, in a group round them."""
+    runs: list[list[ElementTree.Element]] = [[]]
+    for child in parent:
+        if not (child.tag == SVG + "use" and _alike(runs[-1], child)):
+            runs.append([])
+        runs[-1].append(child)
+    for run in runs:
+        if len(run) > 2 and run[0].tag == SVG + "use":
+            group = ElementTree.Element(SVG + "g", {"style": run[0].get("style", "")})
+            parent.insert(list(parent).index(run[0]), group)
+            for child in run:
+                parent.remove(child)
+                del child.attrib["style"]
+                group.append(child)
+
+
+def _alike(run: list[ElementTree.Element], child: ElementTree.Element) -> bool:
+    style = child.get("style")
+    return bool(run) and style is not None and run[-1].get("style") == style
+
+
+def _tidy_element(element: ElementTree.Element, names: dict[str, str]) -> None:
     element.tail = None
     if element.tag != SVG + "text":
         element.text = None
-    if element.get("id") in used:
-        element.set("id", f"{name}-{element.get('id')}")
+    if element.get("id") in names:
+        element.set("id", names[element.get("id", "")])
     else:
         element.attrib.pop("id", None)
     for attribute, value in list(element.attrib.items()):
-        value = re.sub(r"url\(#", f"url(#{name}-", value)
-        if attribute == "href":
-            value = value.replace("#", f"#{name}-", 1)
+        value = _REFERENCE.sub(lambda m: m[1] + names.get(m[2], m[2]), value)
         if attribute == "style":
             value = _FONT_FAMILY.sub("", value).replace(INK, "currentColor")
             value = value.replace(": ", ":").replace("; ", ";").strip("; ")

@@ -63,6 +63,9 @@ class Series:
 
     dash: 0 solid, 1 to 3 dashed in different ways
     quiet: drawn in grey, for a bound or a reference beside what matters
+    marked: a joined series that also marks its spots, such as measured ones
+    hollow: marks without a filling, for what is less sure
+    like: number of the series whose colour and mark this one shares
     """
 
     label: Text | str
@@ -70,6 +73,9 @@ class Series:
     joined: bool = True
     dash: int = 0
     quiet: bool = False
+    marked: bool = False
+    hollow: bool = False
+    like: int | None = None
 
     @staticmethod
     def of(
@@ -163,24 +169,26 @@ def _scale(
     set_limits(low, high)
     if axis.scale == "doubling":
         sketch.ticks(which, *doublings(low, high))
-    elif axis.scale == "log" and high / low >= 30:
+    elif axis.scale == "log" and high / low >= 2000:
         sketch.ticks(which, *decades(low, high))
     else:
         sketch.ticks(which, *even(low, high, logarithmic=axis.scale == "log"))
 
 
 def _look(number: int, one: Series) -> dict[str, Any]:
+    number = number if one.like is None else one.like
     colour = GREY if one.quiet else COLOURS[number % len(COLOURS)]
-    if one.joined:
-        return {"color": colour, "linewidth": 2.0, "linestyle": DASHES[one.dash]}
-    return {
-        "color": colour,
-        "linestyle": "none",
+    line = {"color": colour, "linewidth": 2.0, "linestyle": DASHES[one.dash]}
+    mark = {
         "marker": MARKERS[number % len(MARKERS)],
         "markersize": 5.5,
-        "markeredgecolor": INK,
-        "markeredgewidth": 0.5,
+        "markeredgecolor": colour if one.hollow else INK,
+        "markeredgewidth": 1.1 if one.hollow else 0.5,
+        "markerfacecolor": "none" if one.hollow else colour,
     }
+    if not one.joined:
+        return {**mark, "color": colour, "linestyle": "none"}
+    return {**line, **mark, "linewidth": 1.4} if one.marked else line
 
 
 def _legend(series: Sequence[Series]) -> list[tuple[Text | str, dict[str, Any]]]:
