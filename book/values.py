@@ -26,7 +26,7 @@ from intensity import (
 )
 from intensity.flips import saturated
 from intensity.ops import touched_experts
-from intensity.panels import percent
+from intensity.panels import named, percent
 from intensity.units import si
 
 A100 = hardware("A100").roof("bf16")
@@ -203,7 +203,7 @@ def roof(name: str, compute: str) -> Roof:
 
 def intensity_of(ops: tuple[Op, ...], name: str) -> float:
     """Intensity of one operation of a step."""
-    return next(float(op.cost.intensity) for op in ops if op.name == name)
+    return float(named(ops, name).intensity)
 
 
 def share_of(ops: tuple[Op, ...], name: str = "attention", on: Roof = A100) -> str:

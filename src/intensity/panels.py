@@ -26,7 +26,6 @@ COMPUTE_TIME = Text(ko="연산 시간", en="compute time")
 MEMORY_TIME = Text(ko="이동 시간", en="memory time")
 BOUND = Text(ko="한계", en="bound")
 NEVER = Text(ko="없음", en="never")
-ANY = Text(ko="언제나", en="always")
 
 # From the word that promises most to the one that promises least.
 _TRUST = ("verified", "single", "derived", "recalled", "disputed")
@@ -251,7 +250,7 @@ def sweep_table(
     rows = []
     for key, ops in steps.items():
         keys = key if isinstance(key, tuple) and not isinstance(key, Text) else (key,)
-        costs = [_named(ops, name) for name in show] or [total(ops)]
+        costs = [named(ops, name) for name in show] or [total(ops)]
         row = [*map(_label, keys), *(digits(cost.intensity) for cost in costs)]
         if roof:
             judged = verdict(ops, roof)
@@ -280,7 +279,14 @@ def percent(share: float) -> str:
     return f"{digits(100 * share)} %"
 
 
-def _named(ops: tuple[Op, ...], name: str) -> Cost:
+def named(ops: tuple[Op, ...], name: str) -> Cost:
+    """The cost of one operation of a step.
+
+    Raises CourseError, listing the step's operations, if there is none of that name.
+
+    >>> named((Op("attention", 1, Cost(8, 0, 0, 2)),), "attention").intensity
+    4.0
+    """
     for op in ops:
         if op.name == name:
             return op.cost
