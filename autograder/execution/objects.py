@@ -11,6 +11,7 @@ import enum
 import functools
 import inspect
 import types
+from collections.abc import Callable
 from typing import Any
 
 from autograder.execution.arrays import READ_ARRAYS, write_array
@@ -24,13 +25,13 @@ from autograder.execution.values import (
     Writer,
 )
 
-SPECIAL = (
-    "call iter next len getitem setitem delitem contains reversed enter exit "
-    "eq ne lt le gt ge hash bool int float complex index abs neg pos invert round "
-    "add radd iadd sub rsub isub mul rmul imul truediv rtruediv itruediv floordiv "
-    "rfloordiv mod rmod pow rpow matmul rmatmul and rand or ror xor rxor lshift "
-    "rshift divmod await aiter anext get set"
-).split()  # noqa: SIM905
+_SPECIAL = """
+    call iter next len getitem setitem delitem contains reversed enter exit eq ne lt le
+    gt ge hash bool int float complex index abs neg pos invert round add radd iadd sub
+    rsub isub mul rmul imul truediv rtruediv itruediv floordiv rfloordiv mod rmod pow
+    rpow matmul rmatmul and rand or ror xor rxor lshift rshift divmod await
+"""
+SPECIAL = _SPECIAL.split()
 PLAIN_BASES = (bool, int, float, complex, str, bytes, list, tuple, dict, set, frozenset)
 FUNCTIONS = (
     types.FunctionType,
@@ -62,10 +63,21 @@ class Objects:
         self.table = Table(1)
         self._described: set[int] = set()
         self.descriptions: dict[str, Any] = {}
+        self.shared_kinds: set[type] = set()
 
     def writer(self) -> Writer:
         """A writer of one reply."""
-        return Writer(self.table, self.other, extra)
+        return Writer(self.table, self.other, self._extra)
+
+    def _extra(self, value: Any, writer: Writer) -> Node | None:
+        kind = type(value)
+        if kind not in self.shared_kinds:
+            return extra(value, writer)
+        number, seen = writer.begin(value)
+        if seen:
+            return ["@", number]
+        pairs = [writer.write(p, 20) for pair in vars(value).items() for p in pair]
+        return ["instance", number, path_of(kind), pairs]
 
     def described(self) -> dict[str, Any]:
         """Descriptions of classes that the last reply mentions for the first time."""
@@ -153,10 +165,15 @@ class Arguments:
         self._objects = objects
         self._make_callback = make_callback
         self._names = names
+        self._tags: dict[str, Callable[[Reader, list[Any]], Any]] = {
+            **READ_ARRAYS,
+            **READ_TABLES,
+            "instance": self._instance,
+        }
 
     def reader(self, blocks: tuple[bytes, ...]) -> Reader:
         """A reader of one request."""
-        return Reader(self._objects.table, blocks, self._other, _READ)
+        return Reader(self._objects.table, blocks, self._other, self._tags)
 
     def _other(self, node: list[Any]) -> Any:
         table = self._objects.table
@@ -165,9 +182,11 @@ class Arguments:
             if number not in table:
                 table.keep(number, self._make_callback(number, node[2], node[3]))
             return table.get(number)
+        if node[0] == "library":
+            return self.find(node[1], node[2])
         raise BadNodeError(f"unknown tag {node[0]!r:.40}")
 
-    def instance(self, reader: Reader, node: list[Any]) -> Any:
+    def _instance(self, reader: Reader, node: list[Any]) -> Any:
         """An instance of a class that both sides have, by its fields."""
         _, number, path, pairs = node
         kind = self.find(*path)
@@ -175,6 +194,7 @@ class Arguments:
         fields = {str(name): item for name, item in reader.pairs(pairs)}
         vars(value).clear()
         vars(value).update(fields)
+        self._objects.shared_kinds.add(kind)
         return value
 
     def find(self, module: str, name: str) -> Any:
@@ -188,13 +208,10 @@ class Arguments:
             found = (
                 builtins if module == "builtins" else importlib.import_module(module)
             )
-            rest = name.split(".")
+            rest = name.split(".") if name else []
         for part in rest:
             found = getattr(found, part)
         return found
-
-
-_READ = {**READ_ARRAYS, **READ_TABLES}
 
 
 def source_of(value: Any) -> str:

@@ -1,0 +1,346 @@
+"""The master: what the instructor's course says an assignment is.
+
+Cells, their order, points, types and check cells come from here and never from a
+submission.  Sources, in nbgrader's own order of authority: the gradebook (cells as
+`nbgrader generate_assignment` stored them, hidden tests included and generated
+tests expanded), the released notebook (order, cells that nbgrader does not track),
+the source notebook (which names a solution binds).
+"""
+
+import ast
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from intensity.language import CourseError, Text
+
+Role = Literal["answer", "check", "locked", "task", "free"]
+IN_KERNEL_TAG = "in-kernel"
+
+
+@dataclass(frozen=True, kw_only=True)
+class MasterCell:
+    """One cell of the master notebook.
+
+    source: as it runs (a check cell with its hidden tests)
+    released: as the student got it
+    solution: as the instructor wrote it, where the source notebook is at hand
+    points: None for a cell that is not graded
+    """
+
+    role: Role
+    cell_type: str
+    source: str
+    released: str
+    solution: str = ""
+    grade_id: str = ""
+    cell_id: str = ""
+    points: float | None = None
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    tags: tuple[str, ...] = ()
+
+    @property
+    def manual(self) -> bool:
+        """A graded answer or task, which a person grades."""
+        return self.points is not None and self.role != "check"
+
+
+@dataclass(frozen=True, kw_only=True)
+class MasterNotebook:
+    """One notebook of the assignment."""
+
+    name: str
+    cells: tuple[MasterCell, ...]
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def language(self) -> str:
+        """The kernel's language; "python" unless the notebook says otherwise."""
+        kernel = self.metadata.get("kernelspec", {})
+        name = str(kernel.get("language") or kernel.get("name") or "python").lower()
+        return "python" if name.startswith("python") else name
+
+
+@dataclass(frozen=True, kw_only=True)
+class Master:
+    """An assignment, as the checker knows it.
+
+    files: path of each file the instructor ships, by its name in the folder
+    """
+
+    assignment: str
+    notebooks: tuple[MasterNotebook, ...]
+    files: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes when anything that can change a score changes."""
+        digest = hashlib.sha256(json.dumps(pack(self), sort_keys=True).encode())
+        for name in sorted(self.files):
+            digest.update(name.encode() + Path(self.files[name]).read_bytes())
+        return digest.hexdigest()
+
+    @property
+    def modules(self) -> tuple[str, ...]:
+        """Modules that the master's cells import, to be loaded ahead."""
+        found: dict[str, None] = {}
+        for notebook in self.notebooks:
+            for cell in notebook.cells:
+                if cell.cell_type == "code":
+                    for text in (cell.source, cell.solution):
+                        found.update(dict.fromkeys(imported(text)))
+        return tuple(found)
+
+
+def imported(source: str) -> list[str]:
+    """Modules that a cell imports; nothing for a cell that is not plain Python.
+
+    >>> imported("import numpy as np\\nfrom os import path")
+    ['numpy', 'os']
+    """
+    lines = [
+        line if not line.lstrip().startswith(("%", "!")) else ""
+        for line in source.splitlines()
+    ]
+    try:
+        tree = ast.parse("\n".join(lines))
+    except (SyntaxError, ValueError, RecursionError):
+        return []
+    names: list[str] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.append(node.module)
+    return names
+
+
+def pack(master: Master) -> dict[str, Any]:
+    """Every field as JSON; `unpack` is its inverse."""
+    return {
+        "assignment": master.assignment,
+        "files": dict(master.files),
+        "notebooks": [
+            {
+                "name": notebook.name,
+                "metadata": dict(notebook.metadata),
+                "cells": [vars(cell) for cell in notebook.cells],
+            }
+            for notebook in master.notebooks
+        ],
+    }
+
+
+def unpack(data: Mapping[str, Any]) -> Master:
+    """The master that `pack` made `data` from."""
+    return Master(
+        assignment=data["assignment"],
+        files=data["files"],
+        notebooks=tuple(
+            MasterNotebook(
+                name=notebook["name"],
+                metadata=notebook["metadata"],
+                cells=tuple(
+                    MasterCell(**{**cell, "tags": tuple(cell["tags"])})
+                    for cell in notebook["cells"]
+                ),
+            )
+            for notebook in data["notebooks"]
+        ),
+    )
+
+
+# ----------------------------------------------------------------- from a course
+
+
+def load_master(
+    course: Path,
+    assignment: str,
+    *,
+    db_url: str | None = None,
+    source: str = "source",
+    release: str = "release",
+) -> Master:
+    """The master of `assignment` in the course folder `course`.
+
+    db_url: the gradebook's, by default the course's gradebook.db
+    source, release: the course's names for these folders
+    Raises CourseError when `nbgrader generate_assignment` has not been run.
+    """
+    course = course.resolve()
+    url = db_url or f"sqlite:///{course / 'gradebook.db'}"
+    stored = _stored(url, assignment)
+    source_folder = course / source / assignment
+    release_folder = course / release / assignment
+    notebooks = []
+    for name, rows in stored.items():
+        released = _read(release_folder / f"{name}.ipynb")
+        written = _read(source_folder / f"{name}.ipynb")
+        notebooks.append(_notebook(name, rows, released, written))
+    files = _files(source_folder if source_folder.is_dir() else release_folder)
+    return Master(assignment=assignment, notebooks=tuple(notebooks), files=files)
+
+
+def _stored(url: str, assignment: str) -> dict[str, dict[str, Any]]:
+    """What the gradebook says: notebook -> {"kernelspec", "cells": {grade_id: ...}}."""
+    import sqlalchemy
+
+    missing = Text(
+        ko=f"채점부에 과제 '{assignment}'이(가) 없습니다. 과정 폴더에서 "
+        f"`nbgrader generate_assignment {assignment}`을 먼저 실행하세요.",
+        en=f"the gradebook has no assignment {assignment!r}; run `nbgrader "
+        f"generate_assignment {assignment}` in the course folder first.",
+    )
+    if url.startswith("sqlite:///") and not Path(url[10:]).is_file():
+        raise CourseError(missing)
+    engine = sqlalchemy.create_engine(url)
+    found: dict[str, dict[str, Any]] = {}
+    try:
+        with engine.connect() as connection:
+            of = {"name": assignment}
+            for name, kernel in connection.execute(sqlalchemy.text(NOTEBOOKS), of):
+                found[name] = {"kernelspec": json.loads(kernel or "{}"), "cells": {}}
+            for row in connection.execute(sqlalchemy.text(SOURCES), of):
+                notebook, grade_id, kind, text, checksum, locked = row
+                found[notebook]["cells"][grade_id] = {
+                    "cell_type": kind,
+                    "source": text or "",
+                    "checksum": checksum,
+                    "locked": bool(locked),
+                }
+            for table, role in ROLES.items():
+                query = sqlalchemy.text(CELLS.format(table=table))
+                for notebook, grade_id, points in connection.execute(query, of):
+                    cell = found[notebook]["cells"].get(grade_id)
+                    if cell is not None:
+                        cell[role] = True
+                        if points is not None:
+                            cell["points"] = float(points)
+    finally:
+        engine.dispose()
+    if not found:
+        raise CourseError(missing)
+    return found
+
+
+NOTEBOOKS = """
+    select n.name, n.kernelspec from notebook n
+    join assignment a on n.assignment_id = a.id where a.name = :name order by n.name
+"""
+SOURCES = """
+    select n.name, s.name, s.cell_type, s.source, s.checksum, s.locked
+    from source_cell s join notebook n on s.notebook_id = n.id
+    join assignment a on n.assignment_id = a.id where a.name = :name
+"""
+CELLS = """
+    select n.name, b.name, {table}
+    join base_cell b on c.id = b.id join notebook n on b.notebook_id = n.id
+    join assignment a on n.assignment_id = a.id where a.name = :name
+"""
+ROLES = {
+    "c.max_score from grade_cells c": "grade",
+    "null from solution_cells c": "solution",
+    "c.max_score from task_cells c": "task",
+}
+
+
+def _read(path: Path) -> dict[str, Any]:
+    if not path.is_file():
+        return {"cells": [], "metadata": {}}
+    notebook: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return notebook
+
+
+def _notebook(
+    name: str, stored: dict[str, Any], released: Any, written: Any
+) -> MasterNotebook:
+    solutions = {
+        _meta(cell).get("grade_id", ""): text_of(cell) for cell in written["cells"]
+    }
+    rows = dict(stored["cells"])
+    cells = []
+    for cell in (released if released["cells"] else written)["cells"]:
+        grade_id = _meta(cell).get("grade_id", "")
+        cells.append(_cell(cell, rows.pop(grade_id, None), solutions))
+    for grade_id, row in rows.items():  # stored, but in no notebook at hand
+        bare = {"cell_type": row["cell_type"], "source": row["source"], "metadata": {}}
+        bare["metadata"] = {"nbgrader": {"grade_id": grade_id}}
+        cells.append(_cell(bare, row, solutions))
+    metadata = {**released["metadata"]} or {**written["metadata"]}
+    if stored["kernelspec"]:
+        metadata["kernelspec"] = stored["kernelspec"]
+    return MasterNotebook(name=name, cells=tuple(cells), metadata=metadata)
+
+
+def _cell(cell: Any, row: dict[str, Any] | None, solutions: Any) -> MasterCell:
+    text = text_of(cell)
+    metadata = cell.get("metadata", {})
+    common: dict[str, Any] = {
+        "released": text,
+        "cell_id": str(cell.get("id", "")),
+        "tags": tuple(metadata.get("tags", ())),
+    }
+    if row is None:
+        return MasterCell(
+            role="free", cell_type=cell["cell_type"], source=text, **common
+        )
+    grade_id = _meta(cell)["grade_id"]
+    role: Role = "locked"
+    if row.get("task"):
+        role = "task"
+    elif row.get("solution"):
+        role = "answer"
+    elif row.get("grade"):
+        role = "check"
+    nbgrader = {
+        "grade": bool(row.get("grade")),
+        "solution": bool(row.get("solution")),
+        "task": bool(row.get("task")),
+        "locked": row["locked"],
+        "grade_id": grade_id,
+        "schema_version": 3,
+        "cell_type": row["cell_type"],
+        "checksum": row["checksum"],
+    }
+    if "points" in row:
+        nbgrader["points"] = row["points"]
+    return MasterCell(
+        role=role,
+        cell_type=row["cell_type"],
+        source=row["source"],
+        solution=solutions.get(grade_id, ""),
+        grade_id=grade_id,
+        points=row.get("points"),
+        metadata={"nbgrader": nbgrader},
+        **common,
+    )
+
+
+def _meta(cell: Any) -> dict[str, Any]:
+    found = cell.get("metadata", {}).get("nbgrader")
+    return found if isinstance(found, dict) else {}
+
+
+def text_of(cell: Any) -> str:
+    """Source of a cell, whether stored as one string or as lines."""
+    source = cell.get("source") or ""
+    return source if isinstance(source, str) else "".join(map(str, source))
+
+
+def _files(folder: Path) -> dict[str, str]:
+    """Files that go beside the notebook; notebooks and hidden folders do not."""
+    if not folder.is_dir():
+        return {}
+    return {
+        path.relative_to(folder).as_posix(): str(path)
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+        and path.suffix != ".ipynb"
+        and not any(
+            part.startswith(".") or part == "__pycache__"
+            for part in path.relative_to(folder).parts
+        )
+    }
