@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .device import load_devices
 from .language import CourseError, Text
-from .measured import Measurement, load_measurements
+from .measurement import Measurement, load_measurements
 from .names import KINDS, aliases, key, resolve
 from .sheet import DATA, TableError, load_notes, load_sources, rows
 from .tables import load_models

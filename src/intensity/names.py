@@ -48,12 +48,12 @@ _KOREAN = {
 _BILLIONS = re.compile(r"(\d+(?:\.\d+)?)\s*억")  # 80억 = 8B
 _GIGA = re.compile(r"(?<![^\W_])(\d{2,3})g(?![^\W_])")  # 80G = 80GB; A10G stays
 _PUBLISHER = re.compile(
-    r"(?:meta-llama|mistralai|qwen|google|microsoft|deepseek-ai|moonshotai|openai"
+    r"^(?:meta-llama|mistralai|qwen|google|microsoft|deepseek-ai|moonshotai|openai"
     r"|openai-community|facebook|tiiuae|lgai-exaone|upstage|yanolja|kakaocorp"
     r"|naver-hyperclovax|tinyllama|huggingfacetb|allenai|unsloth)/"
 )
 # Words that do not change the shape or the chip.
-_LEADING = re.compile(r"(?:nvidia|amd|intel|google|meta|alibaba)[\s_-]+")
+_LEADING = re.compile(r"^(?:nvidia|amd|intel|google|meta|alibaba)[\s_-]+")
 _TRAILING = re.compile(r"[\s:_-]+(?:instruct|chat|base|it|pt|hf|gpu)$")
 
 
@@ -160,20 +160,24 @@ def key(text: str) -> str:
     plain = unicodedata.normalize("NFKC", text).casefold()
     plain = _BILLIONS.sub(lambda match: f"{float(match[1]) / 10:g}b", plain)
     plain = _GIGA.sub(r"\1gb", plain)
-    for korean, roman in _KOREAN.items():
-        plain = plain.replace(korean, roman)
+    plain = _romanised(plain)
     plain = re.sub(r"[^\w.+]|_", " ", plain)
     plain = re.sub(r"(?<!\d)\.|\.(?!\d)", " ", plain)
     plain = re.sub(r"(?<=\d)\s+(?=\d)", "-", plain.strip())
     return re.sub(r"\s+", "", plain)
 
 
+def _romanised(plain: str) -> str:
+    if not plain.isascii():
+        for korean, roman in _KOREAN.items():
+            plain = plain.replace(korean, roman)
+    return plain
+
+
 def _undecorated(text: str) -> str:
     """`text` without publisher and without words that leave the shape as it is."""
     plain = unicodedata.normalize("NFKC", text).casefold().strip()
-    for korean, roman in _KOREAN.items():
-        plain = plain.replace(korean, roman)
-    plain = _LEADING.sub("", _PUBLISHER.sub("", plain, count=1), count=1)
+    plain = _LEADING.sub("", _PUBLISHER.sub("", _romanised(plain), count=1))
     while (shorter := _TRAILING.sub("", plain)) != plain:
         plain = shorter
     return plain

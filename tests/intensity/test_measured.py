@@ -9,7 +9,8 @@ import pytest
 
 from intensity import bounds
 from intensity.language import CourseError
-from intensity.measured import STATUS, anomalies, load_measurements, measured, sources
+from intensity.measured import measured
+from intensity.measurement import STATUS, anomalies, load_measurements, sources
 from intensity.names import UnknownName
 from intensity.sheet import DATA, TableError
 
