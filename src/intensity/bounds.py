@@ -26,19 +26,16 @@ from .sheet import Row, rows
 
 _UBATCH = re.compile(r"ubatch (\d+)")  # prompt tokens per pass over the weights
 _BITS_PER_WEIGHT = re.compile(r"([\d.]+) ?bpw")
-# Bytes per weight, least the format can take; the first pattern that matches.
-_WEIGHT_BYTES = tuple(
-    (re.compile(pattern), size)
-    for pattern, size in (
-        (r"f16|fp16|bf16", 2.0),
-        (r"fp8|int8|gptq int8|q8|bitsandbytes llm\.int8", 1.0),
-        (r"nvfp4|mxfp4|int4|awq int4|gptq int4|q4|bitsandbytes 4-bit", 0.5),
-        (r"q5", 0.625),
-        (r"q6", 0.75),
-        (r"iq4", 0.5),
-        (r"iq3", 0.375),
-        (r"iq2|~2-bit", 0.25),
-    )
+# How sources begin the name of a format, and the least bytes a weight takes in it.
+_WEIGHT_BYTES = (
+    (("f16", "fp16", "bf16"), 2.0),
+    (("fp8", "int8", "gptq int8", "q8", "bitsandbytes llm.int8"), 1.0),
+    (("nvfp4", "mxfp4", "int4", "awq int4", "gptq int4", "bitsandbytes 4-bit"), 0.5),
+    (("q4", "iq4"), 0.5),
+    (("q5",), 0.625),
+    (("q6",), 0.75),
+    (("iq3",), 0.375),
+    (("iq2", "~2-bit"), 0.25),
 )
 
 
@@ -134,10 +131,7 @@ def weight_bytes(precision: str) -> float | None:
     text = precision.lower()
     if match := _BITS_PER_WEIGHT.search(text):
         return float(match[1]) / 8
-    for pattern, size in _WEIGHT_BYTES:
-        if pattern.match(text):
-            return size
-    return None
+    return next((size for names, size in _WEIGHT_BYTES if text.startswith(names)), None)
 
 
 def _kernel(work: Workload, limits: Limits) -> float | None:

@@ -173,7 +173,8 @@ def test_every_device_answers_to_its_own_name(name):
     [
         "Llama-3-7B", "Llama 38B", "Llama-3", "8B", "Llama-3.8B", "Llama-3-70B",
         "llama", "라마", "딥시크", "Mistral-7B-v0.3", "Qwen3-7B", "gpt-4", "H100",
-        "Llama-3 meta 8B", "Llama-3-8B and Llama-3-8B", "somebody/Llama-3-8B", "Llama-3-8B-pruned",
+        "Llama-3 meta 8B", "Llama-3-8B and Llama-3-8B", "somebody/Llama-3-8B",
+        "Llama-3-8B-pruned",
         "", " ", "-", "x" * 10_000, "Llama-3-8B" + " " * 10_000,
         None, 8, ["Llama-3-8B"],
     ],
