@@ -8,12 +8,12 @@ from .drawing import Drawing
 from .plot_chart import Axis, Level, Series, Spot, chart
 from .plot_devices import ridges
 from .plot_flips import flip_map
-from .plot_measured import against_bandwidth, batch_sweep, efficiency
+from .plot_measured import against_bandwidth, against_compute, batch_sweep, efficiency
 from .plot_roofline import Point, Trajectory, roofline
 from .plot_steps import attention_share, op_bars
 
 __all__ = [
     "Axis", "Drawing", "Level", "Point", "Series", "Spot", "Trajectory",
-    "against_bandwidth", "attention_share", "batch_sweep", "chart", "efficiency",
-    "flip_map", "op_bars", "ridges", "roofline",
+    "against_bandwidth", "against_compute", "attention_share", "batch_sweep", "chart",
+    "efficiency", "flip_map", "op_bars", "ridges", "roofline",
 ]  # fmt: skip

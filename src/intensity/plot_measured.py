@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from statistics import median
 
-from .device import BANDWIDTH
+from .device import BANDWIDTH, rate_of
 from .drawing import Drawing
 from .language import CourseError, Text
 from .measured import Measurement
@@ -58,8 +59,8 @@ def efficiency(
                 name, [(low, low * scale), (high, high * scale)], dash=dash, quiet=True
             )
         )
-    shares = sorted(100 * (row.efficiency or 0.0) for row, _ in kept)
-    middle, best = f"{shares[len(shares) // 2]:.0f} %", f"{shares[-1]:.0f} %"
+    shares = [100 * (row.efficiency or 0.0) for row, _ in kept]
+    middle, best = f"{median(shares):.0f} %", f"{max(shares):.0f} %"
     left_out = len(rows) - len(kept)
     return chart(
         series,
@@ -92,14 +93,62 @@ def against_bandwidth(
     left out and counted in the caption.
     Raises CourseError if no row is left, or if rows have different units.
     """
-    kept = [row for row in rows if row.device and _bandwidth(row)]
+    return _against(
+        rows,
+        by,
+        BANDWIDTH,
+        1e9,
+        Text(ko="메모리 대역폭 [GB/s]", en="Memory bandwidth [GB/s]"),
+        (title, description, caption),
+    )
+
+
+def against_compute(
+    rows: Sequence[Measurement],
+    by: str = "precision_weights",
+    *,
+    compute: str = "fp16",
+    title: Text,
+    description: Text | None = None,
+    caption: Text | None = None,
+) -> Drawing:
+    """A rate against the peak arithmetic rate, in one format, of its devices.
+
+    As `against_bandwidth`; devices without a published rate in `compute` are left out.
+    """
+    return _against(
+        rows,
+        by,
+        rate_of(compute),
+        1e12,
+        Text(
+            ko=f"최대 연산 성능, {compute} [TFLOP/s]",
+            en=f"Peak compute rate, {compute} [TFLOP/s]",
+        ),
+        (title, description, caption),
+    )
+
+
+def _against(
+    rows: Sequence[Measurement],
+    by: str,
+    quantity: str,
+    scale: float,
+    axis: Text,
+    words: tuple[Text, Text | None, Text | None],
+) -> Drawing:
+    def place(row: Measurement) -> float:
+        return _figure(row, quantity) / scale
+
+    title, description, caption = words
+    kept = [row for row in rows if row.device and place(row)]
     unit = _unit(kept)
     series: list[Series] = []
     for value, group in _groups(kept, by).items():
-        series += _marks(value, group, lambda row: (_bandwidth(row) / 1e9, row.value))
+        series += _marks(value, group, lambda row: (place(row), row.value))
     series = _shared_looks(series)
     for value, group in _groups(kept, by).items():
-        bounds = {_bandwidth(r) / 1e9: b for r in group if (b := r.bound())}
+        bounds = {place(r): b for r in group if (b := r.bound())}
         if len(bounds) > 1:
             name = both(value)
             label = Text(ko=f"{name.ko}의 한계", en=f"bound of {name.en}")
@@ -107,17 +156,18 @@ def against_bandwidth(
             series.append(
                 Series.of(label, sorted(bounds.items()), dash=dash, quiet=True)
             )
+    shown = _UNITS.get(unit, both(unit))
     return chart(
         series,
-        x=Axis(Text(ko="메모리 대역폭 [GB/s]", en="Memory bandwidth [GB/s]")),
+        x=Axis(axis),
         y=Axis(_axis(Text(ko="보고된 값", en="Reported"), unit)),
         title=title,
         description=description
         or Text(
-            ko=f"장치의 메모리 대역폭에 따른 {_UNITS.get(unit, both(unit)).ko} 값, "
-            f"{len(kept)}개 행. 회색 선은 루프라인의 한계.",
-            en=f"{_UNITS.get(unit, both(unit)).en} by the device's memory bandwidth, "
-            f"{len(kept)} rows. The grey line is the roofline bound.",
+            ko=f"{axis.ko}에 따른 {shown.ko} 값, {len(kept)}개 행. "
+            "회색 선은 루프라인의 한계.",
+            en=f"{shown.en} by {axis.en}, {len(kept)} rows. "
+            "The grey line is the roofline bound.",
         ),
         caption=caption or _caption(kept, len(rows) - len(kept)),
     )
@@ -239,12 +289,10 @@ def _spot(row: Measurement, x: float, y: float) -> Spot:
     )
 
 
-def _bandwidth(row: Measurement) -> float:
-    """Bandwidth of all the row's devices together [byte/s]; 0 if not published."""
-    device = hardware(row.device)
-    if BANDWIDTH not in device.figures:
-        return 0.0
-    return device.figure(BANDWIDTH).value * row.count
+def _figure(row: Measurement, quantity: str) -> float:
+    """That figure of all the row's devices together; 0 if it is not published."""
+    figures = hardware(row.device).figures
+    return figures[quantity].value * row.count if quantity in figures else 0.0
 
 
 def _unit(rows: Iterable[Measurement]) -> str:
