@@ -247,6 +247,7 @@ def _precision(args: argparse.Namespace) -> Any:
 
 
 def _cost(args: argparse.Namespace) -> int:
+    from .names import assumption
     from .report import Report
     from .tables import hardware, model
 
@@ -262,12 +263,19 @@ def _cost(args: argparse.Namespace) -> int:
         fused=not args.unfused,
         shards=args.shards,
         norms=args.norms,
+        assumptions=tuple(filter(None, map(assumption, _named(args)))),
     )
     return _print(args, report.data() if args.json else report.lines())
 
 
+def _named(args: argparse.Namespace) -> tuple[str, ...]:
+    """The names as the user wrote them."""
+    return (args.model, args.hardware) if args.hardware else (args.model,)
+
+
 def _flip(args: argparse.Namespace) -> int:
     from .flips import Flip, flip_batch, flip_context, flip_prompt
+    from .names import assumption
     from .tables import hardware, model
 
     shape, precision = model(args.model), _precision(args)
@@ -300,6 +308,7 @@ def _flip(args: argparse.Namespace) -> int:
         "aggregate": found.aggregate,
         "per_op": found.per_op,
         "by_op": found.by_op,
+        "warnings": [str(a) for a in map(assumption, _named(args)) if a],
     }
     return _print(args, data if args.json else _flip_lines(data))
 
@@ -337,6 +346,7 @@ def _flip_lines(data: dict[str, Any]) -> list[str]:
         Text("연산별 판정 기준", "by the per-operation verdict").say()
         + f": {shown(data['per_op'])}",
         *(f"  {name:<18} {shown(value)}" for name, value in data["by_op"].items()),
+        *(f"! {warning}" for warning in data["warnings"]),
     ]
 
 

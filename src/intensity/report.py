@@ -14,7 +14,7 @@ from .ops import BF16
 from .precision import Precision
 from .roofline import Cost, Roof
 from .transformer import Op, allreduce_bytes, decode, prefill, total
-from .units import digits, si
+from .units import columns_wide, digits, si
 from .verdict import verdict
 
 Phase = Literal["prefill", "decode"]
@@ -27,6 +27,7 @@ class Report:
     context: in prefill the tokens of this pass, after `prefix` cached ones; in
         decode the cached tokens, the new ones included
     hardware: left out, there are costs but no times
+    assumptions: what was taken for granted in reading the names
 
     Raises CourseError for sizes out of range, or a format the device lacks.
     """
@@ -42,6 +43,7 @@ class Report:
     fused: bool = True
     shards: int = 1
     norms: bool = False
+    assumptions: tuple[Text, ...] = ()
 
     def ops(self) -> tuple[Op, ...]:
         """The operations of the step."""
@@ -86,7 +88,9 @@ class Report:
     @property
     def roof(self) -> Roof | None:
         """The device's roof for the arithmetic format, if a device is given."""
-        return self.hardware and self.hardware.roof(self.precision.compute)
+        if self.hardware is None:
+            return None
+        return self.hardware.roof(self.precision.compute)
 
     @property
     def capacity(self) -> Capacity | None:
@@ -170,6 +174,7 @@ class Report:
 
     def warnings(self) -> Iterator[Text]:
         """What a reader should know before trusting the verdict."""
+        yield from self.assumptions
         room = self.capacity
         if room is not None and not room.fits:
             needed, has = si(room.needed_bytes, "B"), si(room.device_bytes, "B")
@@ -202,23 +207,28 @@ class Report:
     def lines(self) -> Iterator[str]:
         """The same as a table for a terminal."""
         p = self.precision
-        yield (
+        after = Text(f" (앞에 {self.prefix} 캐시됨)", f" after {self.prefix} cached")
+        yield Text(
+            f"{self.model.name} · {self.phase} · 배치 {self.batch} · 컨텍스트 "
+            f"{self.context}" + after.ko * bool(self.prefix),
             f"{self.model.name} · {self.phase} · batch {self.batch} · context "
-            f"{self.context}" + (f" after {self.prefix}" if self.prefix else "")
-        )
-        yield (
+            f"{self.context}" + after.en * bool(self.prefix),
+        ).say()
+        yield Text(
+            f"가중치 {p.weights}, 활성값 {p.activations}, KV {p.kv}, 연산 {p.compute}",
             f"weights {p.weights}, activations {p.activations}, KV {p.kv}, "
-            f"arithmetic {p.compute}"
-        )
+            f"arithmetic {p.compute}",
+        ).say()
         roof = self.roof
         if roof is not None and self.hardware is not None:
             yield (
                 f"{self.hardware.name} · {si(roof.flops_per_s, 'FLOP/s')} · "
-                f"{si(roof.bytes_per_s, 'B/s')} · ridge {digits(roof.ridge)} FLOP/byte"
+                f"{si(roof.bytes_per_s, 'B/s')} · "
+                f"{_RIDGE.say()} {digits(roof.ridge)} FLOP/byte"
             )
         yield ""
         ops = self.ops()
-        rows = [_HEAD, *(_row(op, roof) for op in ops)]
+        rows = [tuple(text.say() for text in _HEAD), *(_row(op, roof) for op in ops)]
         rows.append(_row(Op("total", 1, total(ops)), None))
         yield from _aligned(rows if roof else [row[:7] for row in rows])
         yield ""
@@ -228,9 +238,11 @@ class Report:
             yield f"! {text}"
 
 
+_RIDGE = Text("꺾임점", "ridge")
 _HEAD = (
-    "operation", "count", "FLOP", "weights", "activations", "KV", "FLOP/byte",
-    "bound", "time",
+    Text("연산", "operation"), Text("횟수", "count"), Text("FLOP", "FLOP"),
+    Text("가중치", "weights"), Text("활성값", "activations"), Text("KV", "KV"),
+    Text("FLOP/byte", "FLOP/byte"), Text("병목", "bound"), Text("시간", "time"),
 )  # fmt: skip
 
 
@@ -251,10 +263,11 @@ def _row(op: Op, roof: Roof | None) -> tuple[str, ...]:
 
 def _aligned(rows: list[tuple[str, ...]]) -> Iterator[str]:
     """Columns as wide as their widest cell: names left, numbers right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for name, *cells in rows:
-        right = (c.rjust(w) for c, w in zip(cells, widths[1:], strict=True))
-        yield "  ".join((name.ljust(widths[0]), *right)).rstrip()
+    widths = [max(map(columns_wide, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        spare = [w - columns_wide(cell) for w, cell in zip(widths, row, strict=True)]
+        right = (" " * n + cell for n, cell in zip(spare[1:], row[1:], strict=True))
+        yield "  ".join((row[0] + " " * spare[0], *right)).rstrip()
 
 
 def _verdict_lines(ops: tuple[Op, ...], roof: Roof) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from unicodedata import east_asian_width
 
 _PREFIXES = {
     1e18: "E", 1e15: "P", 1e12: "T", 1e9: "G", 1e6: "M", 1e3: "k",
@@ -33,3 +34,12 @@ def digits(value: float) -> str:
     if abs(value) >= 1000:
         return f"{value:,.0f}"
     return f"{value:.3g}"
+
+
+def columns_wide(text: str) -> int:
+    """Columns a terminal needs for `text`; a Hangul syllable takes two.
+
+    >>> columns_wide("배치 8")
+    6
+    """
+    return sum(2 if east_asian_width(char) in "WF" else 1 for char in text)

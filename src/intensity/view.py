@@ -11,11 +11,10 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from unicodedata import east_asian_width
 
 from .language import CourseError, Text
+from .units import columns_wide, si
 from .units import digits as significant
-from .units import si
 
 __all__ = ["Link", "Table", "si", "significant"]
 
@@ -66,16 +65,18 @@ class Table:
         """The table as plain text in one language."""
         grid = [[_plain(cell, lang) for cell in self.columns]]
         grid += [[_plain(cell, lang) for cell in row] for row in self.rows]
-        widths = [max(_width(row[i]) for row in grid) for i in range(len(grid[0]))]
+        widths = [
+            max(columns_wide(row[i]) for row in grid) for i in range(len(grid[0]))
+        ]
         right = [
             all(_is_number(row[i]) for row in self.rows) for i in range(len(widths))
         ]
         lines = [_plain(self.caption, lang)]
         for row in grid:
             padded = (
-                " " * (width - _width(cell)) + cell
+                " " * (width - columns_wide(cell)) + cell
                 if to_right
-                else cell + " " * (width - _width(cell))
+                else cell + " " * (width - columns_wide(cell))
                 for cell, width, to_right in zip(row, widths, right, strict=True)
             )
             lines.append("  ".join(padded).rstrip())
@@ -135,8 +136,3 @@ def _is_number(cell: Cell) -> bool:
     if isinstance(cell, str):  # "295 FLOP/byte" is a number with its unit
         return cell[:1].isdigit() or cell in {"", "-", "∞"}
     return isinstance(cell, (int, float)) and not isinstance(cell, bool)
-
-
-def _width(text: str) -> int:
-    """Columns that `text` takes in a terminal; Hangul takes two each."""
-    return sum(2 if east_asian_width(char) in "WF" else 1 for char in text)
