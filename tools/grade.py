@@ -17,7 +17,7 @@ import shutil
 import sys
 import time
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,7 +40,7 @@ def main() -> int:
     parser.add_argument("--assignment", default="ps1")
     args = parser.parse_args()
     course = args.course.resolve()
-    _keep_to(course)
+    keep_beside(course)
     with _noise_into(course.with_name("grade.log")) as progress:
         rows = Classroom(course, args.assignment, progress).results()
     print("\n".join(table(rows)))
@@ -48,13 +48,21 @@ def main() -> int:
     return int(any(map(failed, rows)))
 
 
+Students = Callable[[dict[str, Any]], Mapping[str, bytes]]
+
+
 class Classroom:
     """One assignment's way through a class, remembering what is done."""
 
     def __init__(
-        self, root: Path, assignment: str, progress: Callable[[str], None]
+        self,
+        root: Path,
+        assignment: str,
+        progress: Callable[[str], None],
+        students: Students = sample_class.submissions,
     ) -> None:
         self.progress = progress
+        self.students = students
         self.root = root
         self.assignment = assignment
         self.journal = root / "results.json"
@@ -92,14 +100,26 @@ class Classroom:
         if self.done["released"] == key:
             return
         self.progress(f"{self.assignment}: release, hand in, collect")
-        shutil.rmtree(self.root, ignore_errors=True)
+        self._clear()
         shutil.copytree(source / "source", self.root / "source")
         shutil.copy(source / "nbgrader_config.py", self.root)
         release = self.course.release(self.assignment)
-        hand_in(release / f"{self.assignment}.ipynb", self.course.inbound)
+        notebook = release / f"{self.assignment}.ipynb"
+        students = self.students(json.loads(notebook.read_text("utf-8")))
+        hand_in(students, notebook, self.course.inbound)
         self.course.collect(self.assignment)
         self.done = {"released": key, "students": {}}
         self._remember()
+
+    def _clear(self) -> None:
+        """Begin afresh, but only in a folder that this script has made."""
+        if self.journal.exists():
+            shutil.rmtree(self.root)
+        elif (self.root / "source").exists() or (self.root / "submitted").exists():
+            raise SystemExit(
+                f"{self.root} holds a course that this script did not make; "
+                "name another folder with --course"
+            )
 
     @property
     def course(self) -> Course:
@@ -122,11 +142,10 @@ def failed(result: dict[str, Any]) -> bool:
     return any(cell["status"] == "broken" for cell in result["cells"])
 
 
-def hand_in(release: Path, inbound: Path) -> None:
-    """Put the sample class into the exchange, named as `nbgrader submit` names it."""
-    notebook = json.loads(release.read_text("utf-8"))
+def hand_in(students: Mapping[str, bytes], release: Path, inbound: Path) -> None:
+    """Put submissions into the exchange, named as `nbgrader submit` names them."""
     now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S.%f UTC")
-    for student, content in sample_class.submissions(notebook).items():
+    for student, content in students.items():
         folder = inbound / f"{student}+{release.stem}+{now}"
         folder.mkdir(parents=True)
         (folder / release.name).write_bytes(content)
@@ -173,12 +192,13 @@ def digest(paths: Iterable[Path]) -> str:
     return found.hexdigest()[:16]
 
 
-def _keep_to(course: Path) -> None:
-    """Jupyter's own files go below the course as well, not into the home folder."""
+def keep_beside(course: Path) -> None:
+    """Jupyter's own files go beside the course, not into the home folder."""
+    jupyter = course.with_name("jupyter")
     for name in ("RUNTIME", "DATA", "CONFIG"):
-        os.environ[f"JUPYTER_{name}_DIR"] = str(course / ".jupyter" / name.lower())
-    os.environ["IPYTHONDIR"] = str(course / ".jupyter" / "ipython")
-    (course / ".jupyter").mkdir(parents=True, exist_ok=True)
+        os.environ[f"JUPYTER_{name}_DIR"] = str(jupyter / name.lower())
+    os.environ["IPYTHONDIR"] = str(jupyter / "ipython")
+    jupyter.mkdir(parents=True, exist_ok=True)
     # nbgrader calls `alembic`, which lies beside this Python
     os.environ["PATH"] = (
         f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"

@@ -2,7 +2,8 @@
 
 usage: python tools/notebook.py exercises/text/ps1.md ... [--check]
 
-exercises/text/ps1.md becomes exercises/source/ps1/ps1.ipynb.  The text is a MyST notebook.  A cell's `nbgrader` option is one line:
+exercises/text/ps1.md becomes exercises/source/ps1/ps1.ipynb.  The text is a MyST
+notebook.  A cell's `nbgrader` option is one line:
 
     answer ID            the student's code; solution regions are cut on release
     test ID POINTS       graded code, read-only; hidden regions are cut on release

@@ -16,6 +16,8 @@ PARTS = (
     "languages",  # words in the other language, blocks that need no translation
     "mathml",  # formulas without scripts
     "korean_search",  # search that survives particles
+    "cells",  # long code folded, wide tables scrolling
+    "links",  # labels in cells, made into addresses
     "head",  # title, description, cards, the other language's address
 )
 

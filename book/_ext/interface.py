@@ -39,13 +39,13 @@ WORDS = {
     "home": ("첫 화면", "Front page"),
     "choose": ("언어 고르기", "Choose a language"),
     "settings": ("보기 설정", "View"),
+    "code": ("코드 보기", "Show the code"),
     "copy": ("복사", "Copy"),
     "copied": ("복사했습니다", "Copied"),
     "footer": (
         "숫자마다 출처가, 병목에 관한 문장마다 조건이 있습니다.",
         "Every number has its source, every bottleneck its conditions.",
     ),
-    "permalink": ("이 제목의 주소", "Link to this heading"),
     "equation": ("이 식의 주소", "Link to this equation"),
 }
 
@@ -54,11 +54,6 @@ CAPTIONS = {
     "장": "The chapter",
     "참고": "Reference",
     "가르치는 사람": "For instructors",
-}
-
-CODE_PROMPTS = {  # MyST-NB fills in {type}; Korean does not need it
-    "ko": ("코드 보기", "코드 숨기기"),
-    "en": ("Show the code", "Hide the code"),
 }
 
 
@@ -76,9 +71,8 @@ def _context(app: Any, page: str, template: str, context: Any, doctree: Any) -> 
 
 
 def _prompts(app: Any, config: Any) -> None:
-    config.nb_code_prompt_show, config.nb_code_prompt_hide = CODE_PROMPTS[
-        config.language
-    ]
+    prompt = words(config.language)["code"]
+    config.nb_code_prompt_show = config.nb_code_prompt_hide = prompt
 
 
 def setup(app: Any) -> dict[str, Any]:

@@ -8,6 +8,7 @@ Kernels talk over files instead of ports, which two kernels may want at once.
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import re
 import shutil
@@ -111,6 +112,7 @@ def _run_all(
 ) -> None:
     from jupyter_cache.base import CacheBundleIn
 
+    logging.getLogger("traitlets").setLevel(logging.WARNING)
     seats = asyncio.Semaphore(kernels)
 
     async def run(page: str, socket: Path) -> str | None:

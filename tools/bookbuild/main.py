@@ -6,9 +6,8 @@ import json
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from . import cells, lockstep
 from .paths import LANGUAGES, Book, BookError
@@ -24,6 +23,8 @@ def main(arguments: Sequence[str], root: Path = ROOT) -> int:
     try:
         if command == "build" and not names:
             return _build(book)
+        if command == "draft" and not names:
+            return _draft(book)
         if command == "accept":
             return _accept(book, names)
         if command == "serve" and len(names) <= 1:
@@ -32,7 +33,7 @@ def main(arguments: Sequence[str], root: Path = ROOT) -> int:
         print("\n".join(error.lines), file=sys.stderr)
         return 1
     print(
-        "usage: book.py [build | accept [PAGE[#LABEL] ...] | serve [PORT]]",
+        "usage: book.py [build | draft | accept [PAGE[#LABEL] ...] | serve [PORT]]",
         file=sys.stderr,
     )
     return 2
@@ -57,20 +58,33 @@ def _site_url(book: Book) -> str:
     return given.rstrip("/") + "/"
 
 
-def _build(book: Book) -> int:
-    start = time.monotonic()
-    site_url = _site_url(book)
+Report = Callable[[Sequence[str]], None]
+
+
+def _stop(problems: Sequence[str]) -> None:
+    """The usual report: the first kind of problem ends the build."""
+    if problems:
+        raise BookError(problems)
+
+
+def _state(book: Book, site_url: str) -> dict[str, str]:
     state = {lang: f"{book.language_digest(lang)} {site_url}" for lang in LANGUAGES}
     state["lock"] = book.digest("book/i18n.lock.json")
+    return state
+
+
+def _build(book: Book, report: Report = _stop) -> int:
+    start = time.monotonic()
+    site_url = _site_url(book)
+    state = _state(book, site_url)
     if _read_state(book) == state and (book.site / "index.html").exists():
         print("book: nothing changed")
         return 0
-    ran = _make(book, state, site_url)
-    problems = lockstep.drift(*_blocks(book), lockstep.read_lock(book.lock))
-    if problems:
-        raise BookError(problems)
-    _finish(book, site_url)
-    _write_state(book, state)
+    ran = _make(book, state, site_url, report)
+    report(lockstep.drift(*_blocks(book), lockstep.read_lock(book.lock)))
+    _finish(book, site_url, report)
+    if report is _stop:
+        _write_state(book, state)
     seconds = time.monotonic() - start
     print(
         f"book: {len(book.pages('ko'))} pages in two languages, cells of {ran} run, "
@@ -79,31 +93,39 @@ def _build(book: Book) -> int:
     return 0
 
 
-def _make(book: Book, state: dict[str, str], site_url: str) -> int:
-    """Run cells and build the languages that changed; raise what is wrong."""
-    problems = cells.differing(book)
-    if problems:
-        raise BookError(problems)
+def _draft(book: Book) -> int:
+    """Publish whatever can be, and say everything that is wrong with it."""
+    problems: list[str] = []
+    _build(book, problems.extend)
+    print("\n".join(problems), file=sys.stderr)
+    return 1 if problems else 0
+
+
+def _make(book: Book, state: dict[str, str], site_url: str, report: Report) -> int:
+    """Run cells and build the languages that changed; report what is wrong."""
+    report(cells.differing(book))
     ran = cells.execute(book)
     built = _read_state(book)
     stale = [lang for lang in LANGUAGES if built.get(lang) != state[lang]]
     if stale:
-        _build_languages(book, stale, site_url, built)
-    problems = lockstep.structure(*_blocks(book))
-    if problems:
-        raise BookError(problems)
+        report(_build_languages(book, stale, site_url, state))
+    report(lockstep.structure(*_blocks(book)))
     return ran
 
 
 def _build_languages(
-    book: Book, stale: Sequence[str], site_url: str, built: dict[str, str]
-) -> None:
+    book: Book, stale: Sequence[str], site_url: str, state: dict[str, str]
+) -> list[str]:
+    """Build the stale languages at the same time; what they complained about."""
     # Imported here, once, before the forks: both languages share it.
     import sphinx.application  # noqa: F401
 
     from . import sphinx_build
 
-    def job(language: str) -> Any:
+    built = _read_state(book)
+    built.pop("lock", None)
+
+    def job(language: str) -> Callable[[], list[str]]:
         fresh = language not in built
         return lambda: sphinx_build.build(book, language, site_url, fresh)
 
@@ -114,14 +136,13 @@ def _build_languages(
             heard = wait()
         except BookError as error:
             heard = error.lines
+        problems += heard
         if heard:
-            problems += heard
             built.pop(language, None)  # an unchanged page would not warn again
-    _write_state(
-        book, {lang: digest for lang, digest in built.items() if lang in LANGUAGES}
-    )
-    if problems:
-        raise BookError(problems)
+        else:
+            built[language] = state[language]
+    _write_state(book, built)
+    return problems
 
 
 def _blocks(book: Book) -> list[dict[str, list[lockstep.Block]]]:
@@ -130,21 +151,18 @@ def _blocks(book: Book) -> list[dict[str, list[lockstep.Block]]]:
     ]
 
 
-def _finish(book: Book, site_url: str) -> None:
+def _finish(book: Book, site_url: str, report: Report) -> None:
     from . import site
 
     site.write_front(book, site_url)
     site.write_map(book, site_url)
-    problems = site.broken_links(book.stage)
-    if problems:
-        raise BookError(problems)
+    report(site.broken_links(book.stage))
     site.publish(book)
 
 
 def _accept(book: Book, names: Sequence[str]) -> int:
     site_url = _site_url(book)
-    state = {lang: f"{book.language_digest(lang)} {site_url}" for lang in LANGUAGES}
-    _make(book, state, site_url)
+    _make(book, _state(book, site_url), site_url, _stop)
     ko, en = _blocks(book)
     known = {
         name
