@@ -96,6 +96,7 @@ class Parser(argparse.ArgumentParser):
         )
 
     def error(self, message: str) -> NoReturn:
+        """Say `message` in one line and end with status 2."""
         if language() == "ko":
             for pattern, korean in KOREAN_ERRORS:
                 message = re.sub(pattern, korean, message)
@@ -172,7 +173,7 @@ def _without_command(arguments: list[str]) -> int:
         print(parser().format_help(), end="", file=sys.stderr)
         return WRONG_USAGE
     known = ", ".join(COMMANDS)
-    parser().error(
+    return parser().error(
         Text(
             f"{arguments[0]!r}라는 명령은 없습니다. 있는 명령: {known}",
             f"there is no command {arguments[0]!r}; the commands are {known}",

@@ -1,0 +1,367 @@
+"""nbgrader's gradebook: one writer, one transaction per submission.
+
+Stores what `nbgrader autograde` would: automatic scores, which cells wait for a
+person, "No response." comments, late penalties.  What a person stored (manual
+scores, comments, extra credit) is never touched.  A small table of our own says, in
+the same transaction, for which version of the submission the scores are.
+"""
+
+from __future__ import annotations
+
+import datetime
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from nbgrader import api, utils
+
+from autograder.grading.course import Course
+from autograder.grading.result import CellResult, SubmissionResult
+from intensity.language import CourseError, Text
+
+NO_RESPONSE = "No response."
+
+# How long a busy or vanished database is waited for.
+PATIENCE_S = 60.0
+
+MARKS = sa.Table(
+    "autograder_mark",
+    sa.MetaData(),
+    sa.Column("submission", sa.String(32), primary_key=True),
+    sa.Column("key", sa.String(64), nullable=False),
+)
+
+Key = tuple[str, str]  # (notebook, grade_id)
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """What the gradebook knows of one assignment: ids of its notebooks and cells."""
+
+    assignment: str
+    duedate: datetime.datetime | None
+    notebooks: dict[str, str]
+    graded: dict[Key, str]
+    commented: dict[Key, str]
+
+
+class Writer:
+    """The only writer of a course's gradebook; a context manager.
+
+    Raises CourseError when the assignment is not in the gradebook yet, or the
+    database cannot be opened.
+    """
+
+    def __init__(self, course: Course, assignment: str) -> None:
+        self.course = course
+        self.assignment = assignment
+        _let_nbgrader_find_alembic()
+        try:
+            self._gradebook = api.Gradebook(course.db_url, course.course_id)
+        except sa.exc.SQLAlchemyError as problem:
+            raise CourseError(_cannot_open(problem)) from problem
+        try:
+            MARKS.metadata.create_all(self._gradebook.engine)
+            self._layout = self._read_layout()
+            self._penalty = _late_penalty(course)
+        except BaseException:
+            self._gradebook.close()
+            raise
+        options = course.config.get("Autograde", {})
+        self._create_student = options.get("create_student", True)
+
+    def __enter__(self) -> Writer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._gradebook.close()
+
+    def marks(self) -> dict[str, str]:
+        """Student -> key of the submission whose scores the gradebook holds."""
+        submitted = api.SubmittedAssignment.__table__
+        chosen = (
+            sa.select(submitted.c.student_id, MARKS.c.key)
+            .join(submitted, submitted.c.id == MARKS.c.submission)
+            .where(submitted.c.assignment_id == self._layout.assignment)
+        )
+        with self._gradebook.engine.connect() as base:
+            return {student: key for student, key in base.execute(chosen)}
+
+    def unknown(self, cells: Iterable[CellResult]) -> list[Key]:
+        """Graded cells that the gradebook lacks: generate_assignment is out of date."""
+        keys = {(cell.notebook, cell.grade_id) for cell in cells}
+        return sorted(keys - set(self._layout.graded))
+
+    def write(self, result: SubmissionResult, key: str, timestamp: str | None) -> None:
+        """Store `result`, all of it or nothing.
+
+        timestamp: when it was handed in, as nbgrader's timestamp.txt says; None
+            leaves the stored one
+
+        Raises CourseError when the student is unknown and may not be created, and
+        SQLAlchemyError when the database stays out of reach for `PATIENCE_S`.
+        """
+        deadline = time.monotonic() + PATIENCE_S
+        pause = 0.05
+        while True:
+            try:
+                with self._gradebook.engine.begin() as base:
+                    self._write(base, result, key, timestamp)
+                return
+            except (sa.exc.OperationalError, sa.exc.IntegrityError):
+                # Locked by the formgrader, restarted, or the same student made by
+                # somebody else just now: the same write works a moment later.
+                if time.monotonic() > deadline:
+                    raise
+                self._gradebook.engine.dispose()
+                time.sleep(pause)
+                pause = min(2 * pause, 2.0)
+
+    def _write(
+        self,
+        base: sa.Connection,
+        result: SubmissionResult,
+        key: str,
+        timestamp: str | None,
+    ) -> None:
+        self._have_student(base, result.student)
+        submission, late_s = self._have_submission(base, result.student, timestamp)
+        books = self._have_notebooks(base, submission)
+        self._have_rows(base, api.Comment, self._layout.commented, books)
+        grades = self._have_rows(base, api.Grade, self._layout.graded, books)
+        for notebook, submitted in books.items():
+            cells = [cell for cell in result.cells if cell.notebook == notebook]
+            handed_in = notebook in result.notebooks
+            score = sum(
+                self._write_cell(base, submitted, grades, cell, handed_in)
+                for cell in cells
+            )
+            if handed_in:
+                self._write_comments(base, submitted, notebook, result)
+                self._write_penalty(base, submitted, result.student, score, late_s)
+        base.execute(MARKS.delete().where(MARKS.c.submission == submission))
+        base.execute(MARKS.insert().values(submission=submission, key=key))
+
+    def _read_layout(self) -> _Layout:
+        try:
+            found = self._gradebook.find_assignment(self.assignment)
+        except api.MissingEntry:
+            raise CourseError(
+                Text(
+                    f"과제 {self.assignment!r}가 성적부에 없습니다. 먼저 실행하세요: "
+                    f"nbgrader generate_assignment {self.assignment}",
+                    f"assignment {self.assignment!r} is not in the gradebook; run "
+                    f"first: nbgrader generate_assignment {self.assignment}",
+                )
+            ) from None
+        graded: dict[Key, str] = {}
+        commented: dict[Key, str] = {}
+        for notebook in found.notebooks:
+            for cell in (*notebook.grade_cells, *notebook.task_cells):
+                graded[notebook.name, cell.name] = cell.id
+            for cell in (*notebook.solution_cells, *notebook.task_cells):
+                commented[notebook.name, cell.name] = cell.id
+        layout = _Layout(
+            assignment=found.id,
+            duedate=found.duedate,
+            notebooks={notebook.name: notebook.id for notebook in found.notebooks},
+            graded=graded,
+            commented=commented,
+        )
+        self._gradebook.db.remove()  # let go of the read transaction
+        return layout
+
+    def _have_student(self, base: sa.Connection, student: str) -> None:
+        table = api.Student.__table__
+        if base.scalar(sa.select(table.c.id).where(table.c.id == student)) is not None:
+            return
+        if not self._create_student:
+            raise CourseError(
+                Text(
+                    f"학생 {student!r}이(가) 성적부에 없고, 설정에서 자동 등록이 꺼져 "
+                    f"있습니다. 등록하세요: nbgrader db student add {student}",
+                    f"student {student!r} is not in the gradebook and the "
+                    f"configuration adds none; add one: nbgrader db student add "
+                    f"{student}",
+                )
+            )
+        base.execute(table.insert().values(id=student))
+
+    def _have_submission(
+        self, base: sa.Connection, student: str, timestamp: str | None
+    ) -> tuple[str, float]:
+        """The submission's row, made where missing, and by how many seconds late."""
+        table = api.SubmittedAssignment.__table__
+        when = utils.parse_utc(timestamp) if timestamp else None
+        row = base.execute(
+            sa.select(table.c.id, table.c.timestamp, table.c.extension).where(
+                table.c.assignment_id == self._layout.assignment,
+                table.c.student_id == student,
+            )
+        ).one_or_none()
+        if row is None:
+            identity = api.new_uuid()
+            extension = None
+            base.execute(
+                table.insert().values(
+                    id=identity,
+                    assignment_id=self._layout.assignment,
+                    student_id=student,
+                    timestamp=when,
+                )
+            )
+        else:
+            identity, before, extension = row
+            when = when or before
+            base.execute(
+                table.update().where(table.c.id == identity).values(timestamp=when)
+            )
+        due = self._layout.duedate
+        if when is None or due is None:
+            return identity, 0.0
+        due += extension or datetime.timedelta()
+        return identity, max(0.0, (when - due).total_seconds())
+
+    def _have_notebooks(self, base: sa.Connection, submission: str) -> dict[str, str]:
+        """Notebook name -> its row in this submission, made where missing."""
+        table = api.SubmittedNotebook.__table__
+        rows = base.execute(
+            sa.select(table.c.notebook_id, table.c.id).where(
+                table.c.assignment_id == submission
+            )
+        )
+        have = {notebook: identity for notebook, identity in rows}
+        missing = [
+            {"id": api.new_uuid(), "notebook_id": notebook, "assignment_id": submission}
+            for notebook in self._layout.notebooks.values()
+            if notebook not in have
+        ]
+        if missing:
+            base.execute(table.insert(), missing)
+        have |= {row["notebook_id"]: row["id"] for row in missing}
+        return {name: have[book] for name, book in self._layout.notebooks.items()}
+
+    def _have_rows(
+        self,
+        base: sa.Connection,
+        entity: Any,
+        cells: dict[Key, str],
+        books: dict[str, str],
+    ) -> dict[Key, Any]:
+        """(notebook, grade_id) -> its row, None for one made just now."""
+        table = entity.__table__
+        keys = {identity: key for key, identity in cells.items()}
+        rows = base.execute(
+            sa.select(table).where(table.c.notebook_id.in_(books.values()))
+        ).all()
+        have: dict[Key, Any] = {
+            keys[row.cell_id]: row for row in rows if row.cell_id in keys
+        }
+        missing = [key for key in cells if key not in have]
+        if missing:
+            base.execute(
+                table.insert(),
+                [{"cell_id": cells[k], "notebook_id": books[k[0]]} for k in missing],
+            )
+        return have | dict.fromkeys(missing)
+
+    def _write_cell(
+        self,
+        base: sa.Connection,
+        submitted: str,
+        grades: dict[Key, Any],
+        cell: CellResult,
+        handed_in: bool,
+    ) -> float:
+        """Store one automatic score; returns the score that counts."""
+        key = (cell.notebook, cell.grade_id)
+        if key not in grades:  # the master changed after generate_assignment
+            return 0.0
+        row = grades[key]
+        manual = None if row is None else row.manual_score
+        extra = 0.0 if row is None else row.extra_credit or 0.0
+        # As nbgrader: a notebook that was not handed in waits for nobody.
+        waits = handed_in and (manual is not None or cell.points is None)
+        table = api.Grade.__table__
+        base.execute(
+            table.update()
+            .where(
+                table.c.cell_id == self._layout.graded[key],
+                table.c.notebook_id == submitted,
+            )
+            .values(auto_score=cell.points, needs_manual_grade=waits)
+        )
+        counted = manual if manual is not None else cell.points
+        return 0.0 if counted is None else float(counted) + extra
+
+    def _write_comments(
+        self, base: sa.Connection, submitted: str, notebook: str, result: Any
+    ) -> None:
+        unanswered = set(result.no_response)
+        table = api.Comment.__table__
+        for key, identity in self._layout.commented.items():
+            if key[0] == notebook:
+                base.execute(
+                    table.update()
+                    .where(
+                        table.c.cell_id == identity, table.c.notebook_id == submitted
+                    )
+                    .values(auto_comment=NO_RESPONSE if key in unanswered else None)
+                )
+
+    def _write_penalty(
+        self,
+        base: sa.Connection,
+        submitted: str,
+        student: str,
+        score: float,
+        late_s: float,
+    ) -> None:
+        penalty = self._penalty(student, score, late_s) if late_s > 0 else None
+        if penalty is not None:
+            penalty = min(max(penalty, 0.0), score)
+        table = api.SubmittedNotebook.__table__
+        base.execute(
+            table.update()
+            .where(table.c.id == submitted)
+            .values(late_submission_penalty=penalty)
+        )
+
+
+def _let_nbgrader_find_alembic() -> None:
+    """nbgrader runs the `alembic` command beside this Python, by name alone."""
+    own = str(Path(sys.executable).parent)
+    paths = os.environ.get("PATH", "").split(os.pathsep)
+    if own not in paths:
+        os.environ["PATH"] = os.pathsep.join([own, *paths])
+
+
+def _late_penalty(course: Course) -> Callable[[str, float, float], float | None]:
+    """The penalty plug-in that the course's configuration names."""
+    config = course.config
+    if "AssignLatePenalties" not in config and "LateSubmissionPlugin" not in config:
+        return lambda _student, _score, _late_s: None  # nbgrader's default: none
+    from nbgrader.preprocessors import AssignLatePenalties
+
+    assigner = AssignLatePenalties(config=config)
+    assigner.init_plugin()
+    ask: Callable[[str, float, float], float | None]
+    ask = assigner.plugin_inst.late_submission_penalty
+    return ask
+
+
+def _cannot_open(problem: Exception) -> Text:
+    said = str(problem).splitlines()[0]
+    return Text(
+        f"성적부를 열 수 없습니다: {said}. nbgrader_config.py의 "
+        "CourseDirectory.db_url을 확인하세요. nbgrader를 올렸다면 백업한 뒤 "
+        "`nbgrader db upgrade`를 실행하세요.",
+        f"the gradebook cannot be opened: {said}. Look at CourseDirectory.db_url in "
+        "nbgrader_config.py; after an upgrade of nbgrader, make a backup and run "
+        "`nbgrader db upgrade`.",
+    )
