@@ -42,7 +42,8 @@ def main() -> int:
     course = args.course.resolve()
     keep_beside(course)
     with _noise_into(course.with_name("grade.log")) as progress:
-        rows = Classroom(course, args.assignment, progress).results()
+        version = digest(ROOT / folder for folder in JUDGES)
+        rows = Classroom(course, args.assignment, progress, version=version).results()
     print("\n".join(table(rows)))
     print(f"\n{args.assignment}: {_relative(course)}")
     return int(any(map(failed, rows)))
@@ -52,15 +53,22 @@ Students = Callable[[dict[str, Any]], Mapping[str, bytes]]
 
 
 class Classroom:
-    """One assignment's way through a class, remembering what is done."""
+    """One assignment's way through a class, remembering what is done.
+
+    students: what they hand in, made from the release version
+    version:  of the code that judges; another one grades everybody again
+    """
 
     def __init__(
         self,
         root: Path,
         assignment: str,
         progress: Callable[[str], None],
+        *,
         students: Students = sample_class.submissions,
+        version: str,
     ) -> None:
+        self.version = version
         self.progress = progress
         self.students = students
         self.root = root
@@ -76,11 +84,10 @@ class Classroom:
     def results(self) -> list[dict[str, Any]]:
         """Everyone's result, grading only what has changed."""
         self._release()
-        judges = digest(ROOT / folder for folder in JUDGES)
         submitted = sorted((self.root / "submitted").glob(f"*/{self.assignment}"))
         for number, folder in enumerate(submitted, 1):
             student = folder.parent.name
-            key = digest([folder]) + self.done["released"] + judges
+            key = digest([folder]) + self.done["released"] + self.version
             if self.done["students"].get(student, {}).get("key") == key:
                 continue
             self.progress(f"[{number}/{len(submitted)}] {student}")
