@@ -22,7 +22,6 @@ from .sketch import (
     WARN,
     Entry,
     Sketch,
-    Tag,
     doublings,
     inferred,
 )
@@ -95,7 +94,9 @@ def flip_map(
         ).needed_bytes  # fmt: skip
         lines.append(numpy.log2(needed / device_bytes))
         _contour(sketch.axes, x, y, lines[-1], 0, **_CAPACITY)
-    _draw_asymptote(sketch, limit, contexts)
+    longest = _draw_asymptote(sketch, limit, contexts)
+    if longest:
+        lines.append(numpy.log2(grid_x / longest))
     _name_regions(sketch, x, y, lines)
     rows = _rows(model, roof, contexts, precision, tokens, shards, device_bytes)
     return sketch.drawing(
@@ -162,10 +163,12 @@ def _contour(
         )  # fmt: skip
 
 
-def _draw_asymptote(sketch: Sketch, limit: Flip, contexts: tuple[int, int]) -> None:
-    """The longest context that any batch can make compute-bound."""
+def _draw_asymptote(
+    sketch: Sketch, limit: Flip, contexts: tuple[int, int]
+) -> int | None:
+    """The longest context that any batch can make compute-bound, if it is in view."""
     if limit.aggregate is None or not contexts[0] < limit.aggregate < contexts[1]:
-        return
+        return None
     sketch.axes.axvline(limit.aggregate, color=INK, linewidth=1, linestyle=(0, (1, 2)))
     text = Text(
         ko=f"컨텍스트 {limit.aggregate:,} 초과: 배치로 불가",
@@ -186,6 +189,7 @@ def _draw_asymptote(sketch: Sketch, limit: Flip, contexts: tuple[int, int]) -> N
         halo=True,
         fontsize=SIZE - 1,
     )
+    return limit.aggregate
 
 
 def _name_regions(sketch: Sketch, x: Any, y: Any, lines: Sequence[Any]) -> None:
@@ -227,7 +231,17 @@ def _name_regions(sketch: Sketch, x: Any, y: Any, lines: Sequence[Any]) -> None:
                 *spot, name, ha="center", va="center", halo=True, fontweight="bold"
             )
         else:
-            sketch.place([Tag(*spot, name, SIZE, "bold")])
+            _name_from_outside(sketch, spot, name)
+
+
+def _name_from_outside(sketch: Sketch, spot: tuple[float, float], name: Text) -> None:
+    """Name a region too small for its name, with a line that leads into it."""
+    data = sketch.axes.transData
+    px, py = data.transform(spot)
+    end = data.inverted().transform((px + 60, py))
+    sketch.axes.plot([spot[0], end[0]], [spot[1], end[1]], color=INK, linewidth=0.8)
+    sketch.axes.plot(*spot, marker="o", markersize=3, color=INK)
+    sketch.write(end[0], end[1], name, dx=4, va="center", halo=True, fontweight="bold")
 
 
 def _legend(device_bytes: float | None) -> list[Entry]:
