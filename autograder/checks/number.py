@@ -10,6 +10,8 @@ from .slips import Slip
 from .unreadable import UnreadableError
 from .values import is_blank, to_number
 
+SAME = 1e-3  # two slips this close, relatively, cannot be told apart
+
 
 @dataclass(frozen=True, kw_only=True)
 class Number:
@@ -17,7 +19,8 @@ class Number:
 
     expected: the right value, computed by the library; no message ever holds it
     rtol:     relative tolerance; atol is added for an expected 0 only if given
-    slips:    known mistakes; of those that explain the answer, the best credit
+    slips:    known mistakes; the one nearest to the answer is named, and of several
+              equally near ones each, with the best credit
 
     >>> ridge = Number(id="ridge", points=2, unit="FLOP/byte", expected=50)
     >>> ridge.check("50.2 FLOP/byte").status
@@ -45,9 +48,11 @@ class Number:
         return self._explained(number) or wrong(self._how_far(number))
 
     def _explained(self, number: float) -> Outcome | None:
-        found = [s for s in self.slips if s.explains(number, self.expected, self.rtol)]
-        if not found:
+        gaps = {slip: slip.distance(number, self.expected) for slip in self.slips}
+        nearest = min(gaps.values(), default=math.inf)
+        if nearest > self.rtol:
             return None
+        found = [slip for slip in self.slips if gaps[slip] <= nearest + SAME]
         first, *others = dict.fromkeys(slip.message for slip in found)
         details = tuple(
             Text(ko=f"또는: {other.ko}", en=f"Or: {other.en}") for other in others

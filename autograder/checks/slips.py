@@ -25,10 +25,11 @@ class Slip:
     values: tuple[float, ...] = ()
     credit: float = 0.0
 
-    def explains(self, number: float, expected: float, rtol: float) -> bool:
-        """Is `number` what this slip makes of `expected`?"""
+    def distance(self, number: float, expected: float) -> float:
+        """How far, relatively, `number` is from what this slip makes of `expected`."""
         wrong = (*(factor * expected for factor in self.factors), *self.values)
-        return any(math.isclose(number, value, rel_tol=rtol) for value in wrong)
+        gaps = (abs(number / value - 1) for value in wrong if value)
+        return min(gaps, default=math.inf)
 
     def worth(self, credit: float) -> Slip:
         """The same slip, still earning this share of the points."""
