@@ -1,0 +1,163 @@
+"""Quantifiers, hedges, evidence and result numbers: the tone of a claim."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from .result import Quantity
+
+_THINGS_EN = r"(?:gpus?|models?|llms?|batch(?:es| sizes?)?|hardware|chips?|cards?|contexts?(?: lengths?)?|cases?|settings?|machines?|workloads?|accelerators?|devices?|sizes?|loads?|precisions?|situations?|configurations?|systems?|circumstances|conditions|scenarios?|setups?|times?|prompts?(?: lengths?)?|lengths?|deployments?|transformers?|platforms?|regimes?|generations?|architectures?|formats?|requests?|inference)"
+_ABSOLUTE_EN = (
+    rf"\balways\b|\bnever\b|\bevery(?: single)?(?: \w+){{0,2}}? {_THINGS_EN}\b|\bin (?:all|any|every)(?: \w+)? {_THINGS_EN}\b|\ball(?: the| modern| other| possible| current)? {_THINGS_EN}\b|\bany (?:other |given |possible |modern |kind of |single )?{_THINGS_EN}\b"
+    r"|\bno matter\b|\bregardless\b|\birrespective\b|\bwhatever (?:the|your|gpu|model|batch|chip|hardware|card|size|you)|\bwhichever\b|\bwithout exceptions?\b|\bno exceptions?\b|\binvariably\b|\buniversally\b|\beverywhere\b|\bat all times\b|\binevitabl[ey]\b|\bnothing else\b|\bindependent(?:ly)? of (?:the )?(?:batch|model|gpu|hardware|context|precision)"
+    r"|\b(?:can(?:not|'t)|could not) (?:ever|possibly)\b|\bthere (?:is|are) no (?:gpus?|models?|cases?|batch|way|hardware|chips?|situations?|exceptions?)\b|\bno (?:gpu|model|batch size|hardware|chip|card|llm) (?:can|will|is|escapes|ever|on)\b|\bhowever (?:large|big|small|long|many|much|fast)\b|\bcompletely (?:gone|disappears|eliminates?|removes?)|\bforever\b|\b100 ?% of the time\b|\bby (?:definition|law)\b|\blaw of nature\b|\bonce and for all\b|\beach and every\b|\bwithout fail\b|\bin principle never\b"
+    r"|\bevery (?:decode |decoding |single |generation |prefill )*(?:step|token|pass|iteration) (?:is|was|stays|waits|remains|runs|spends)"
+)
+_ABSOLUTE_KO = (
+    r"항상|언제나|무조건|(?<![가-힣])늘(?= )|반드시|절대(?:로|적으로|적인|적)?(?= |다|이)|결코|예외 ?(?:없|는 ?없|가 ?없|란 ?없|도 ?없)|상관 ?없(?:이|다|고)|관계 ?없(?:이|다|고)|불문|무관(?:하게|히)|매번|어떠한|완전히 ?(?:사라|없어|해소|제거)|영원히|어김 ?없|백 ?퍼센트|언제 ?어디서"
+    r"|(?:어떤|어느) ?(?:[가-힣a-z0-9]+ ?){0,3}?(?:이든|든지|든|에서든|에서도|이라도|이건|건|을 쓰더라도|를 쓰더라도|을 써도|를 써도|라도|도)(?=[ ,.]|$)|(?:얼마|무엇|뭐|뭘|어디|누구|어떻게)\S{0,4}(?:든|든지|이든|건|더라도|아도|해도|써도|써봐도)(?=[ ,.]|$)"
+    r"|(?:모든|온갖|각종) ?(?:[가-힣a-z]+ ){0,1}?(?:gpu|지피유|모델|하드웨어|배치|경우|상황|칩|카드|llm|조건|환경|디코|프리필|길이|컨텍스트|문맥|크기|설정|가속기|장비|시스템|작업|구성|트랜스포머|요청|프롬프트|정밀도|기기|장치|세대|추론|생성|워크로드)|100 ?% (?=메모리|연산|대역폭|compute|memory)|하나도 없|(?:모델|gpu|하드웨어|배치|칩|경우)(?:은|는|이|가)? ?(?:없다|있을 수 없)|크든 ?작든|작든 ?크든|길든 ?짧든|뭐가 ?됐든|전부 (?:다 )?(?:메모리|연산|대역폭)|다른 (?:병목|가능성|한계|원인)(?:은|이) ?(?:없|있을 수 없)|불변|철칙"
+)
+_HEDGE_EN = (
+    r"\btend(?:s|ed)?\b|\btendency\b|\busually\b|\boften\b|\btypical(?:ly)?\b|\bgenerally\b|\bmostly\b|\bmay\b|\bmight\b|\bcould\b|\bprobably\b|\b(?:un)?likely\b|\bperhaps\b|\bmaybe\b|\bi guess\b|\bi think\b|\bi suspect\b|\bseems?\b|\bappears?\b|\bas a rule\b|\bnormally\b|\bin general\b|\bin most\b|\bmost of the time\b|\bmore or less\b|\blargely\b|\bsometimes\b|\bpresumably\b|\bcommonly\b|\bby and large\b|\bin practice often\b|\bi believe\b|\bfrequently\b|\bnot (?:always|necessarily)\b|\bcan (?:still )?be\b|\bif i remember\b|\bfor the most part\b|\bsuggests?\b|\bi would expect\b|\bi'd expect\b|\bi expect\b|\bhard to say\b|\bprone to\b|\bas far as i\b|\bmy (?:understanding|impression|guess)\b|\ba rule of thumb\b|\brule of thumb\b|\bmost (?:gpus|models|cases|hardware|workloads|settings|llms)\b|\bshould be\b"
+)
+_HEDGE_KO = (
+    r"보통|대체로|대개|일반적으로|주로|흔히|(?:[은는인]|ㄴ) ?편|경향|것 ?같|듯(?:하|싶|$|[ .])|지도 ?모|아마|(?<!할 )(?<!볼 )(?:[을일될할릴힐날질칠])? ?수(?:도|는)? 있(?!는 (?:gpu|모델))|쉽다|기 ?쉬|대부분(?= |의 경우|은)|거의 (?:항상|언제나)|[일을릴될할힐] ?것이|[일을릴될할힐] ?거(?:다|예요|라)|겠(?:다|지|네|습)|추정|가능성|기 어렵|아닐까|싶다|로 ?보인|보인다|통상|웬만하면|웬만한|다소|꼭 ?.{0,20}(?:아니|않)|(?:항상|늘|언제나|무조건|반드시).{0,30}(?:것은|건|게|지는|진) (?:아니|않)|어느 정도|추측|짐작|감으로는|느낌|일지도|기울기 ?쉬|하기도"
+)
+
+
+@cache
+def _absolute() -> re.Pattern[str]:
+    return re.compile(f"{_ABSOLUTE_EN}|{_ABSOLUTE_KO}")
+
+
+@cache
+def _hedge() -> re.Pattern[str]:
+    return re.compile(f"{_HEDGE_EN}|{_HEDGE_KO}")
+
+
+_DENIED_ABSOLUTE = re.compile(r"(?:not|n't) (?:\w+ )?$|rarely $")
+_PARTS = re.compile(r"(?:every|all|each|모든) (?:weights?|parameters?|heads?|layers?|가중치|파라미터|헤드|층|레이어|토큰)")
+
+
+def absolutes(low: str) -> list[tuple[int, int]]:
+    """Spans of universal quantifiers over cases (not over parts of the machine)."""
+    found = []
+    for match in _absolute().finditer(low):
+        if _DENIED_ABSOLUTE.search(low[max(0, match.start() - 24) : match.start()]):
+            continue
+        if match[0].startswith("늘") and re.match(r"늘 ?(?:리|어)", low[match.start() :]):
+            continue
+        if re.match(r"모든 ?gpu(?:에|를|로)? ?(?:나눠|나누|걸쳐|분산)", low[match.start() :]):
+            continue
+        if re.search(r"across $|over $|split $|spread $", low[max(0, match.start() - 8) : match.start()]) and "gpu" in match[0]:
+            continue
+        found.append(match.span())
+    return found
+
+
+def hedges(low: str) -> list[tuple[int, int]]:
+    """Spans of words that weaken a statement."""
+    return [match.span() for match in _hedge().finditer(low)]
+
+
+_N = r"(?<![\w.])(?:~|약 |about )?(?P<n>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
+_SCALE = {"k": 1e3, "m": 1e6, "g": 1e9, "t": 1e12, "p": 1e15, "": 1.0}
+
+
+@cache
+def _units() -> re.Pattern[str]:
+    return re.compile(
+        rf"{_N}(?: ?(?:-|~|vs\.?|에서|to) ?\d[\d.,]*)? ?(?:(?P<rate>(?:tok(?:en)?s?|tk)(?:/| per | a )s(?:ec(?:ond)?)?|t/s|tps|토큰/(?:초|s)|토큰(?= ?(?:을|씩|이|의|밖에)? ?(?:매초|/초)))"
+        r"|(?P<ms>(?:ms|msec|밀리초)(?:/tok(?:en)?| per token|/토큰)?)|(?P<us>us|μs|마이크로초)"
+        r"|(?P<bw>[kmgtp]i?b(?:ytes?)?(?:/s(?:ec)?|ps| per second|/초))|(?P<flops>[mgtp]flops?(?:/s)?|테라플롭스?|페타플롭스?)"
+        r"|(?P<intensity>(?:flops?|ops)(?:/| per |:)b(?:yte)?s?)|(?P<percent>%|퍼센트|percent)|(?P<times>배(?!치)|x (?=faster|slower|the|more|speed|higher|lower)|times(?= (?:faster|slower|the|more|as)))"
+        r"|(?P<gb>[mgt]i?b(?![a-z/])))"
+        r"|초당 ?(?:약 |최대 )?(?P<perk>\d[\d,]*(?:\.\d+)?) ?(?P<perunit>토큰|tok\w*|[gt]b)"
+    )
+
+
+def quantities(low: str) -> Iterator[Quantity]:
+    """Result numbers with their units, in SI.
+
+    >>> [(q.value, q.unit) for q in quantities("105 tok/s, 1388 gb/s, 71%")]
+    [(105.0, 'tok/s'), (1388000000000.0, 'byte/s'), (0.71, 'fraction')]
+    """
+    for match in _units().finditer(low):
+        if match["perk"]:
+            value = float(match["perk"].replace(",", ""))
+            if match["perunit"] in ("gb", "tb"):
+                yield Quantity(value * _SCALE[match["perunit"][0]], "byte/s", match.span())
+            else:
+                yield Quantity(value, "tok/s", match.span())
+            continue
+        value = float(match["n"].replace(",", ""))
+        if match["rate"]:
+            yield Quantity(value, "tok/s", match.span())
+        elif match["ms"]:
+            yield Quantity(value / 1e3, "s", match.span())
+        elif match["us"]:
+            yield Quantity(value / 1e6, "s", match.span())
+        elif match["bw"]:
+            yield Quantity(value * _SCALE[match["bw"][0]], "byte/s", match.span())
+        elif match["flops"]:
+            scale = {"테": 1e12, "페": 1e15}.get(match["flops"][0]) or _SCALE[match["flops"][0]]
+            yield Quantity(value * scale, "flop/s", match.span())
+        elif match["intensity"]:
+            yield Quantity(value, "flop/byte", match.span())
+        elif match["percent"]:
+            yield Quantity(value / 100, "fraction", match.span())
+        elif match["times"]:
+            yield Quantity(value, "ratio", match.span())
+        elif match["gb"]:
+            yield Quantity(value * _SCALE[match["gb"][0]], "byte", match.span())
+
+
+_MEASURED = re.compile(
+    r"\bmeasur\w+|\bbenchmark\w*|\bprofil(?:ed|ing|er)\b|\bnsys\b|\bncu\b|\bnsight\b|\brocprof\b|\bi (?:get|got|see|saw|observe[d]?|ran|timed|tested|verified|checked|found|swept)\b|\bwe (?:get|got|see|saw|observed?|ran|timed|tested|verified|measured|found|swept)\b|\bin (?:my|our) (?:test|run|benchmark|experiment|setup|measurement)s?\b|\bsweep\b|\bswept\b|\bverified\b|\bobserved\b|\bempirical\w*|\bcame out\b|\bon my (?:machine|box|card|gpu) (?:it )?(?:gives|runs|gets|reaches)"
+    r"|\b(?:gives|gave|reached|reaches|went from|goes from|hits?|achieves?|achieved|clocked|runs at|ran at|sustains?|delivers?|delivered|costs|took|takes|dropped|drops|rose|sped|slowed|became|beats?|loses to|outran|barely moves?|stayed|stays) (?:\w+ ){0,5}?(?=[\d~]|half|flat|plain|unchanged|the int|int|fp16|decode|up)|\bbarely moves\b|\bleft the (?:step )?time unchanged\b|\b(?:is|was) (?:slower|faster) than\b|\bjust cannot launch\b"
+    r"|측정|실측|재 ?보(?:니|면|았|았더니)|재봤|돌려 ?(?:보(?:니|았|았더니)|봤)|찍어 ?보|찍(?:고|혔|히|었|는다)|프로파일|벤치마크|실험(?:해|하|에서|결과)|관측|관찰|확인(?:했|해 ?보|됐)|나왔|나온다|나오더|나오는|sweep|돌렸더니|올렸더니|했더니|보았더니|봤더니|빨랐|느렸|느려졌|빨라졌|걸렸|떨어졌|늘었|줄었|같았|비례해 ?(?:늘어나는 걸|증가)|로그를 보|테스트해|꽉 찼|거의 공짜|밖에 안 나|ncu|nsys"
+)
+_CEILING = re.compile(
+    r"at best|at most|theoretical\w*|ceiling|upper bound|\bcap(?:s|ped)?\b|\blimit\b|\bmax(?:imum)?\b|no more than|roofline (?:says|gives|predicts)|estimate\w*|back of the envelope|expected|would be|divided by|이론상?|최대|한계|상한|못 ?넘|이론적|계산(?:상|하면)|나누면|추정|어림|최소|천장|예상|넘지 못"
+)
+_INFERRED = re.compile(
+    r"\bbecause\b|\bsince\b|\bso (?:decode|prefill|the|it|token|generation|this|that|int|we|llm|calling|both|memory|compute|bandwidth)\b|, so\b|\btherefore\b|\bhence\b|\bthus\b|\bwhich (?:means|makes|is why)\b|\bdue to\b|\bas (?:each|every|all)\b|\bthat is why\b|\bgiven that\b|\bas a result\b|\bfollows from\b|\binferred\b|\bimplies\b|\bwhile weights\b|\bon expert weights\b|;\s*memory is what"
+    r"|므로|니까|[으이되하]니 |때문|라서|[이]라 |어서 |아서 |해서 |여서 |따라서|그래서|이기에|기에 |덕분|탓|근거|이유|유도|추론(?:하면|컨대)|이론|계산|뿐이라|는 뜻|라는 방증|는 걸 보면|=|못해 |못 해 "
+)
+_MECHANISM = re.compile(
+    r"arithmetic intensity|ops:byte|flops?(?:/| per )byte|gemv|read once|reads? (?:all|every|each)|each weight|every weight|weight reads?|streaming weights|stream in|waits? for|waiting for|sit idle|idle|in flight|intensity|divided by|reads that|clock (?:hardly|barely|has)|hardly helps|bytes per|grows linearly|does not fit|doesn't fit|cancels|at (?:memory )?speed of|at the ridge"
+    r"|연산 ?강도|산술 ?강도|gemv|가중치를 (?:\S+ ){0,3}?읽|읽어야|기다리|기다린|놀고|놀며|채우지 못|읽기가 대부분|강도|공유하|재사용|당 mac|그대로 깎|부족해|나누"
+)
+_SOURCE = re.compile(
+    r"according to|\b(?:paper|blog|docs|documentation|report|arxiv|et al|whitepaper|datasheet|benchmark by|github|magicdec|vllm blog|nvidia (?:says|blog|docs))\b|\bpoints out\b|논문|블로그|문서에|보고서|발표 ?자료|데이터시트|저자|에 따르면|깃허브|\[\d+\]|https?://"
+)
+
+
+def measured(low: str, found: list[Quantity]) -> bool:
+    """Does the text say that something was run and observed?"""
+    if _MEASURED.search(low):
+        return True
+    results = [q for q in found if q.unit in ("tok/s", "s") or (q.unit in ("flop/s", "byte/s") and re.search("achiev|도달|찍", low))]
+    return bool(results) and not _CEILING.search(low) and "= " not in low
+
+
+def inferred(low: str) -> bool:
+    """Does the text give a reason from structure or arithmetic?"""
+    return bool(_INFERRED.search(low) or _MECHANISM.search(low))
+
+
+def sourced(low: str, found: list[Quantity]) -> bool:
+    """Is there a result number or a named source?"""
+    if _SOURCE.search(low):
+        return True
+    if any(q.unit != "fraction" or not _is_threshold(low, q) for q in found):
+        return True
+    return bool(re.search(r"half the (?:speed|bandwidth|time)|twice the|doubl\w+ the (?:speed|throughput)|절반의? ?(?:속도|대역폭)|두 ?배", low))
+
+
+def _is_threshold(low: str, q: Quantity) -> bool:
+    """Rule 22: a diagnostic threshold is a condition, not a supporting number."""
+    return bool(re.search(r"\bif\b[^,.]*$", low[max(0, q.span[0] - 60) : q.span[0]]) or re.match(r"\S{0,4} ?(?:이상|이하|미만|넘)\S{0,3}면", low[q.span[1] :]))

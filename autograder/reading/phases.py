@@ -1,0 +1,102 @@
+"""Which phase a statement is about: the nearest name that can be its subject."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from .clauses import Clauses
+from .statements import Statement
+from .words import DECODE, OFF_DOMAIN, ON_DOMAIN, PREFILL, TOKEN_RATE
+
+
+class PhaseMention(NamedTuple):
+    """A phase named at [start, end)."""
+
+    phase: str
+    start: int
+    end: int
+
+
+@cache
+def _phases() -> re.Pattern[str]:
+    return re.compile(
+        rf"(?<![a-z])(?:re-?|chunked |batched )?(?:(?P<prefill>{PREFILL})|(?P<decode>{DECODE}))"
+    )
+
+
+@cache
+def _domain() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    return (
+        re.compile(rf"(?<![a-z])(?:{OFF_DOMAIN})(?![a-z])"),
+        re.compile(rf"(?<![a-z])(?:{ON_DOMAIN})"),
+    )
+
+
+_ACTIVE = re.compile(r"(?:limits?|caps?|gates?|governs?|dominates?|sets?|determines?|dictates?|bounds|constrains?|throttles?|holds back|bottlenecks?|rules|drives|controls|limit|cap) $")
+_NOT_PHASE = re.compile(r"prefill-decode|prefill/decode|pd 분리|p/d")
+
+
+def find_phases(low: str) -> list[PhaseMention]:
+    """Every phase named, in order."""
+    found = []
+    for match in _phases().finditer(low):
+        phase = "prefill" if match["prefill"] else "decode"
+        before = low[max(0, match.start() - 14) : match.start()]
+        if phase == "decode" and re.search(r"text |image |retrieval-augmented |code $", before):
+            continue
+        found.append(PhaseMention(phase, *match.span()))
+    return found
+
+
+def off_domain(low: str) -> bool:
+    """Is this text about something else than LLM inference?"""
+    off, on = _domain()
+    return bool(off.search(low)) and not on.search(low)
+
+
+def phase_of(
+    low: str, clauses: Clauses, mentions: list[PhaseMention], one: Statement
+) -> str:
+    """The phase of one statement, or "unspecified"."""
+    if not mentions:
+        return _by_rate(low)
+    names = {m.phase for m in mentions}
+    if len(names) == 1:
+        return mentions[0].phase
+    start, end = clauses.clause(one.start)
+    inside = [m for m in mentions if start <= m.start < max(end, one.end)]
+    if inside:
+        return _nearest(low, inside, one)
+    first, last = clauses.sentence(one.start)
+    sentence = [m for m in mentions if first <= m.start < last]
+    before = [m for m in sentence if m.end <= one.start]
+    if before:
+        return before[-1].phase
+    if sentence:
+        return sentence[0].phase
+    earlier = [m for m in mentions if m.end <= one.start]
+    return (earlier[-1] if earlier else mentions[0]).phase
+
+
+def _nearest(low: str, inside: list[PhaseMention], one: Statement) -> str:
+    left = [m for m in inside if m.end <= one.end]
+    right = [m for m in inside if m.end > one.end]
+    if right and (not left or _ACTIVE.search(low[one.start : one.end] + " ")):
+        return right[0].phase
+    pair = left[-2:]
+    if len(pair) == 2 and pair[0].phase != pair[1].phase:
+        between = low[pair[0].end : pair[1].start]
+        if re.fullmatch(r"\s*(?:and|or|과|와|,|이나|나|/|및|(?:뿐만 )?아니라|\S{0,2}든|(?:은|는)? ?물론(?:이고)?)\s*(?:the )?", between):
+            return "both"
+    return left[-1].phase
+
+
+def _by_rate(low: str) -> str:
+    """Rule 20b: a token rate of a single stream is decode."""
+    single = re.search(
+        r"single[- ](?:user|stream|request)|one user|one request|batch[- ]?(?:size )?(?:of )?=?1(?!\d)|bs ?=?1(?!\d)|배치 ?1(?!\d)|혼자|요청 하나|한 건씩|단일 ?(?:요청|사용자|스트림)",
+        low,
+    )
+    return "decode" if single and re.search(TOKEN_RATE, low) else "unspecified"
