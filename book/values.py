@@ -19,6 +19,7 @@ from intensity import (
     flip_prompt,
     hardware,
     matmul,
+    measured,
     model,
     prefill,
     total,
@@ -196,6 +197,76 @@ def flips_by_machine() -> dict[str, object]:
     }
 
 
+def measurements() -> dict[str, object]:
+    """Of chapter/measured and anomalies."""
+    gemm = by_batch(
+        hardware="H100", model="GEMM mlp_up_proj Llama-2-70b-hf n=57344 k=8192"
+    )
+    l40s = {
+        name: by_batch(hardware="L40S", precision_weights=name, n=16384.0)
+        for name in ("bf16", "fp8", "int4 weight-only")
+    }
+    spark = [
+        row.efficiency or 0.0
+        for row in measured(source_id="llamacpp-dgx-spark", phase="decode")
+        if row.model == "Qwen3-Coder-30B" and row.metric == "tokens/s"
+    ]
+    every = measured(phase="decode", status="ok", unit="tokens/s")
+    shares = sorted(share for row in every if (share := row.efficiency))
+    trellis = [
+        row.efficiency or 0.0
+        for row in measured(source_id="ik-llama-threads", phase="decode", status="ok")
+    ]
+    attention = measured(
+        hardware="A100", source_id="aiconfigurator-ops", phase="kernel-attn-decode"
+    )
+    worst = max(attention, key=lambda row: row.efficiency or 0.0)
+    sound = max(row.efficiency or 0.0 for row in attention if row.status == "ok")
+    return {
+        **{f"m-h100-{m}": gemm[m] for m in (1, 128, 512)},
+        "m-h100-grow": percent(gemm[128] / gemm[1] - 1),
+        "m-l40s-int4-1": l40s["bf16"][1] / l40s["int4 weight-only"][1],
+        "m-l40s-int4-1024": l40s["bf16"][1024] / l40s["int4 weight-only"][1024],
+        "m-l40s-fp8-1024": l40s["bf16"][1024] / l40s["fp8"][1024],
+        "m-spark-eff-low": percent(min(spark)),
+        "m-spark-eff-high": percent(max(spark)),
+        "m-eff-median": percent(shares[len(shares) // 2]),
+        "m-iqkt-low": percent(min(trellis)),
+        "m-iqkt-high": percent(max(trellis)),
+        "m-sglang-8b": qwen_ratio("SGLang"),
+        "m-hf-8b": qwen_ratio("Transformers"),
+        "m-trt-kv": si(worst.shape["kvbytes"], "B"),
+        "m-trt-us": worst.value,
+        "m-vllm-best": percent(sound),
+    }
+
+
+def by_batch(*, hardware: str, n: float | None = None, **more: str) -> dict[int, float]:
+    """Times of matrix products by how many tokens pass [µs]."""
+    name = more.pop("model", None)
+    found = measured(
+        hardware=hardware,
+        phase="kernel-gemm",
+        source_id=("vidur-mlp", "aiconfigurator-ops"),
+        **more,
+    )
+    return {
+        int(row.batch or 0): row.value
+        for row in found
+        if row.model == (name or row.model) and row.shape["n"] == (n or row.shape["n"])
+    }
+
+
+def qwen_ratio(software: str) -> float:
+    """Speed in fp8 over speed in bf16, Qwen3-8B, batch 1."""
+    speed = {
+        row.precision_weights: row.value
+        for row in measured(source_id="qwen3-speed", prompt_len=1)
+        if row.model == "Qwen3-8B" and row.software.startswith(software)
+    }
+    return speed["fp8"] / speed["bf16"]
+
+
 def roof(name: str, compute: str) -> Roof:
     """A device's roof, by name and format."""
     return hardware(name).roof(compute)
@@ -226,4 +297,5 @@ VALUES: dict[str, object] = {
     **flips_by_load(),
     **flips_by_model(),
     **flips_by_machine(),
+    **measurements(),
 }

@@ -20,6 +20,7 @@ from .tables import hardware
 from .units import digits
 
 _UNITS = {
+    "us": Text(ko="µs", en="µs"),
     "tokens/s": Text(ko="토큰/s", en="tokens/s"),
     "ms/token": Text(ko="ms/토큰", en="ms/token"),
 }
