@@ -15,11 +15,12 @@ import logging
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from . import drawing_svg
+from .drawing_rows import Row
 from .language import CourseError, Language, Text, language
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from matplotlib.text import Text as Artist
     from matplotlib.transforms import Bbox
 
-Row = Mapping[str, object]  # column name with its unit -> Text, str or number
 
 # Common Hangul fonts by platform; the first one installed is used.
 HANGUL_FONTS = (
@@ -64,8 +64,9 @@ class Drawing:
     figure: the matplotlib Figure, laid out at 72 units an inch
     labels: every text on it that is not a bare number
     title, description: name, and what it shows for those who cannot see it
-    rows: the plotted numbers, one mapping a row, all with the same keys
+    rows: the plotted numbers, one mapping a row, all with the same keys, in English
     caption: conditions, source, and whether measured or inferred
+    headings: Korean for keys of the rows that `drawing_rows` does not know
     """
 
     figure: Figure
@@ -74,6 +75,7 @@ class Drawing:
     description: Text
     rows: Sequence[Row]
     caption: Text | None = None
+    headings: Mapping[str, str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<Drawing: {self.title}>"

@@ -9,19 +9,17 @@ and round it stand a title, a description, and the numbers.
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import io
 import re
 import warnings
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
-from html import escape
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
 from xml.etree import ElementTree
 
-from .language import Language, Text, language
+from .drawing_rows import both_html, data_html
+from .language import Language, language
 
 if TYPE_CHECKING:
     from .drawing import Drawing
@@ -43,6 +41,8 @@ stroke:var(--pst-color-background,var(--jp-layout-color0,Canvas))}
 overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .drawing>details{font-size:.875em}
 .drawing .drawing-rows{overflow-x:auto}
+.drawing .drawing-rows th,.drawing .drawing-rows td{white-space:nowrap;padding:.2em .7em}
+.drawing .drawing-rows td.n{text-align:right}
 .drawing:lang(ko) .l-en,.drawing:lang(en) .l-ko,
 .drawing:not(:lang(ko)):not(:lang(en)) .l-HIDDEN{display:none}
 .jp-OutputArea .drawing .l-SHOWN{display:revert!important}
@@ -55,7 +55,6 @@ _Step = tuple[str, str, str]
 _LINES = re.compile(r"(?:[ML] -?[\d.]+ -?[\d.]+ ?|z ?)+")
 _REFERENCE = re.compile(r"(url\(#|^#)([\w.-]+)")
 _STEP = re.compile(r"([MLz])(?: (-?[\d.]+) (-?[\d.]+))?")
-_DATA_LINES = 40  # a longer table is only downloaded, not shown
 
 _STANDALONE_STYLE = """
 svg{color:#1a1a1a;background:#fff;font-family:system-ui,'Noto Sans KR',
@@ -85,18 +84,18 @@ def figure_html(drawing: Drawing) -> str:
     shown: Language = language()
     hidden: Language = "en" if shown == "ko" else "ko"
     style = _STYLE.replace("SHOWN", shown).replace("HIDDEN", hidden)
-    caption = f"<p>{_both(drawing.caption)}</p>" if drawing.caption else ""
+    caption = f"<p>{both_html(drawing.caption)}</p>" if drawing.caption else ""
     # A hidden element named directly is still read aloud in both languages; inside a
     # visible one only the language that is shown is.  So words stand in their own
     # elements instead of the picture's <title> and <desc>.
     return (
         f'<figure class="drawing" id="{name}"><style>{style.replace(chr(10), "")}'
         f"</style>"
-        f'<figcaption id="{name}-title">{_both(drawing.title)}</figcaption>'
+        f'<figcaption id="{name}-title">{both_html(drawing.title)}</figcaption>'
         f"{_serialised(svg)}"
         f'<p class="drawing-words" id="{name}-description">'
-        f"{_both(drawing.description)}</p>"
-        f"{caption}{_data_html(drawing, name)}</figure>"
+        f"{both_html(drawing.description)}</p>"
+        f"{caption}{data_html(drawing, name)}</figure>"
     )
 
 
@@ -138,78 +137,6 @@ def stacked(pages: Sequence[ElementTree.Element]) -> str:
     style.text = _STANDALONE_STYLE
     root.insert(0, style)
     return f'<?xml version="1.0" encoding="utf-8"?>\n{_serialised(root)}\n'
-
-
-def data_csv(drawing: Drawing) -> str:
-    """The plotted numbers as CSV; a cell in two languages takes two columns.
-
-    Numbers are written in full, not as the figure rounds them.
-    """
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    rows = [_flat(row) for row in drawing.rows]
-    if rows:
-        writer.writerow(rows[0])
-        writer.writerows(row.values() for row in rows)
-    return out.getvalue()
-
-
-def _flat(row: Any) -> dict[str, object]:
-    flat: dict[str, object] = {}
-    for column, cell in row.items():
-        if isinstance(cell, Text):
-            flat[f"{column} (ko)"], flat[f"{column} (en)"] = cell.ko, cell.en
-        else:
-            flat[column] = "" if cell is None else cell
-    return flat
-
-
-def _data_html(drawing: Drawing, name: str) -> str:
-    """The numbers behind the figure: a table if short, and a file to keep."""
-    if not drawing.rows:
-        return ""
-    # The mark at the front tells spreadsheets that the Korean in it is UTF-8.
-    link = "data:text/csv;charset=utf-8," + quote(
-        "\ufeff" + data_csv(drawing), safe=",:;/()[]=+@*!"
-    )
-    table = ""
-    if len(drawing.rows) <= _DATA_LINES:
-        head = "".join(f'<th scope="col">{escape(c)}</th>' for c in drawing.rows[0])
-        body = "".join(
-            "<tr>"
-            + "".join(f"<td>{_cell(cell)}</td>" for cell in row.values())
-            + "</tr>"
-            for row in drawing.rows
-        )
-        label = _both(Text(ko="그림에 쓰인 수", en="Numbers in the figure"))
-        table = (
-            f'<div class="drawing-rows" role="region" tabindex="0" '
-            f'aria-labelledby="{name}-rows"><table><caption id="{name}-rows">{label}'
-            f"</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
-        )
-    summary = _both(Text(ko="데이터", en="Data"))
-    keep = _both(Text(ko="CSV로 내려받기", en="Download as CSV"))
-    return (
-        f'<details class="drawing-data"><summary>{summary}</summary>{table}'
-        f'<a download="{name}.csv" href="{link}">{keep}</a></details>'
-    )
-
-
-def _cell(cell: object) -> str:
-    if isinstance(cell, Text):
-        return _both(cell)
-    if isinstance(cell, float):
-        return f"{cell:,.4g}" if 1e-3 <= abs(cell) < 1e5 or not cell else f"{cell:.4g}"
-    return "" if cell is None else escape(str(cell))
-
-
-def _both(text: Text) -> str:
-    if text.ko == text.en:
-        return escape(text.ko)
-    return (
-        f'<span class="l-ko" lang="ko">{escape(text.ko)}</span>'
-        f'<span class="l-en" lang="en">{escape(text.en)}</span>'
-    )
 
 
 def _plain_svg(drawing: Drawing, area: Any = None) -> ElementTree.Element:

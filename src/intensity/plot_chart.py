@@ -12,7 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from .drawing import Drawing, Row
+from .drawing import Drawing
+from .drawing_rows import Row
 from .language import CourseError, Text
 from .sketch import (
     COLOURS,
@@ -127,7 +128,9 @@ def chart(
             lines.append([(spot.x, spot.y) for spot in one.spots])
     tags = [Tag(spot.x, spot.y, spot.label) for spot in spots if spot.label]
     sketch.place([*_level_tags(sketch, levels), *tags], lines)
-    return sketch.drawing(title, description, _rows(series, levels, x, y), caption)
+    headings = {axis.name.en: axis.name.ko for axis in (x, y)}
+    rows = _rows(series, levels, x, y)
+    return sketch.drawing(title, description, rows, caption, headings)
 
 
 def _check(spots: Sequence[Spot], x: Axis, y: Axis) -> None:

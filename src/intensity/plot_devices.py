@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from .device import BANDWIDTH, Hardware, rate_of
-from .drawing import Drawing, Row, text_width
+from .drawing import Drawing, text_width
+from .drawing_rows import Row
 from .language import CourseError, Text
 from .sketch import COLOURS, GREY, MARKERS, SIZE, Entry, Sketch, even
 from .tables import hardware

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from .capacity import capacity
-from .drawing import Drawing, Row, text_width
+from .drawing import Drawing, text_width
+from .drawing_rows import Row
 from .flips import Flip, flip_batch, flip_context
 from .language import CourseError, Text
 from .model import Model

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .drawing import Drawing, Row
+from .drawing import Drawing
+from .drawing_rows import Row
 from .language import CourseError, Text
 from .roofline import BORDERLINE, Cost, Roof
 from .sketch import (
@@ -407,7 +408,7 @@ def _rows(
             "name": both(name),
             "intensity [FLOP/byte]": x,
             "rate [FLOP/s]": y,
-            "ridge of first roof [FLOP/byte]": roofs[0].ridge,
+            "bound": "compute" if x >= roofs[0].ridge else "memory",
         }
 
     ridge = Text(ko="꺾임점", en="ridge")

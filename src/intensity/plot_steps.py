@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .drawing import Drawing, Row, text_width
+from .drawing import Drawing, text_width
+from .drawing_rows import Row
 from .language import CourseError, Text
 from .model import Model
 from .ops import BF16

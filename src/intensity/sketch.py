@@ -9,11 +9,12 @@ the figure 350 pixels wide.  Nothing here touches pyplot's global state.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from .drawing import LATIN_FONT, Drawing, Label, Row, text_width
+from .drawing import LATIN_FONT, Drawing, Label, text_width
+from .drawing_rows import Row
 from .language import CourseError, Text
 from .placement import Box, places
 from .precision import Precision
@@ -221,10 +222,17 @@ class Sketch:
         description: Text,
         rows: Sequence[Row],
         caption: Text | None = None,
+        headings: Mapping[str, str] | None = None,
     ) -> Drawing:
         """The finished figure."""
         return Drawing(
-            self.figure, tuple(self.labels), title, description, rows, caption
+            self.figure,
+            tuple(self.labels),
+            title,
+            description,
+            rows,
+            caption,
+            headings or {},
         )
 
 

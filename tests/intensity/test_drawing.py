@@ -10,7 +10,7 @@ import pytest
 
 from intensity import CourseError, Roof, Text, drawing, matmul, plot
 from intensity.drawing import Drawing, text_width, wrap
-from intensity.drawing_svg import data_csv
+from intensity.drawing_rows import data_csv
 from intensity.sketch import COLOURS, COMPUTE, GREY, INK, MEMORY, WARN, Sketch
 
 HANGUL = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]")
@@ -199,6 +199,12 @@ def test_the_numbers_can_be_downloaded_with_both_languages(roofline, html):
     assert len(rows) == len(roofline.rows)
     assert "one token" in text
     assert "토큰 1개" in text
+
+
+def test_the_table_says_numbers_with_their_prefix(html):
+    table = html[html.index("<table>") : html.index("</table>")]
+    assert '<td class="n">312 TFLOP/s</td>' in table
+    assert '<td class="n">153</td>' in table  # the ridge, 152.96
 
 
 def test_all_rows_have_the_same_columns(roofline):

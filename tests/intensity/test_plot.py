@@ -24,6 +24,7 @@ from intensity import (
     total,
     verdict,
 )
+from intensity.drawing_rows import heading
 from intensity.plot_roofline import RIDGE
 from intensity.sketch import COMPUTE, MEMORY, Sketch, decades, doublings, even
 
@@ -344,6 +345,21 @@ def test_every_figure_has_data_a_description_and_axes_with_units():
         named = [label.text for label in drawing.labels if "[" in label.text.en]
         assert named
         assert all("[" in text.ko for text in named)
+
+
+def test_every_heading_of_the_data_is_said_in_korean():
+    chart = plot.chart(
+        [plot.Series.of(Text("선", "line"), [(1, 2), (3, 4)])],
+        x=plot.Axis(Text("가로 [s]", "across [s]")),
+        y=plot.Axis(Text("세로 [m]", "up [m]")),
+        title=Text("차트", "chart"),
+        description=Text("설명", "what it shows"),
+    )
+    map_ = plot.flip_map(LLAMA, A100, (1, 64), (64, 512), device_bytes=80e9)
+    for drawing in (chart, map_, *every_figure()):
+        for column in drawing.rows[0]:
+            korean = heading(drawing, column).ko
+            assert any("가" <= char <= "힣" for char in korean), column
 
 
 def test_a_figure_never_touches_the_global_state_of_pyplot():

@@ -3,6 +3,7 @@
 import pytest
 
 from intensity import CourseError, Text, hardware, measured, plot
+from intensity.drawing_rows import heading
 
 TITLE = Text("제목", "title")
 DECODE = {"phase": "decode", "unit": "tokens/s", "batch": 1}
@@ -110,6 +111,15 @@ def test_sources_are_named_in_the_caption():
     for source in {row.source_id for row in rows if row.bound()}:
         assert source in caption.en
         assert source in caption.ko
+
+
+def test_every_heading_of_the_data_is_said_in_korean():
+    rows = measured(model="Llama-3-8B", **DECODE)
+    for draw in (plot.efficiency, plot.against_bandwidth):
+        drawing = draw(rows, title=TITLE)
+        for column in drawing.rows[0]:
+            korean = heading(drawing, column).ko
+            assert any("가" <= char <= "힣" for char in korean), column
 
 
 def test_units_do_not_mix_and_nothing_is_an_error():
