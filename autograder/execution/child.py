@@ -96,20 +96,21 @@ class Child:
                 warnings.simplefilter("always")
             try:
                 reader = self._arguments.reader(frame.blocks)
+                reader.items(request.get("sync", []))
+                watched = [self.objects.table.get(n) for n in request.get("live", [])]
                 arguments = reader.items(request.get("args", []))
-                before = [self._text(value) for value in arguments]
                 named = {
                     str(key): reader.read(node)
                     for key, node in request.get("kwargs", {}).items()
                 }
-                before += [self._text(value) for value in named.values()]
+                held = [*watched, *arguments, *named.values()]
+                before = [self._text(value) for value in held]
                 with self._patched(request.get("patched", {})):
                     value = operation(self, *arguments, **named)
                 try:
                     reply["ok"] = writer.write(value)
                 except NotPlainError:
                     reply["ok"] = self.objects.other(value)
-                held = [*arguments, *named.values()]
                 reply["changed"] = [
                     writer.write(value)
                     for value, text in zip(held, before, strict=True)
@@ -333,13 +334,13 @@ def _forget_pyplot(_child: Child) -> None:
         pyplot.close("all")
 
 
+_FROM_OPERATOR = """
+    eq ne lt le gt ge add sub mul truediv floordiv mod pow matmul and_ or_ xor lshift
+    rshift iadd isub imul itruediv neg pos invert abs getitem setitem delitem contains
+    index
+"""
 OPERATORS: dict[str, Callable[..., Any]] = {
-    name: getattr(operator, name)
-    for name in (
-        "eq ne lt le gt ge add sub mul truediv floordiv mod pow matmul and_ or_ xor "
-        "lshift rshift iadd isub imul itruediv neg pos invert abs getitem setitem "
-        "delitem contains index"
-    ).split()  # noqa: SIM905
+    name: getattr(operator, name) for name in _FROM_OPERATOR.split()
 }
 OPERATORS |= {
     "len": len,
@@ -380,6 +381,7 @@ OPERATIONS: dict[str, Operation] = {
     "files": _files,
     "evaluate": _evaluate,
     "execute": _execute,
+    "await": lambda child, value: child.runner.loop.run_until_complete(value),
     "source": lambda _child, value: objects_.source_of(value),
     "signature": lambda _child, value: objects_.signature_of(value),
     "pyplot": lambda _child, name, *a, **k: getattr(_pyplot(), name)(*a, **k),

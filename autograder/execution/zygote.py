@@ -55,7 +55,7 @@ def _warm(shell: Shell, figures: bool) -> None:
     for source in ("1 + 1", "1 / 0", "def f(:", *([WARM] if figures else [])):
         runner.run(source)
     runner.loop.close()
-    shell.reset(new_session=True)
+    shell.reset(new_session=True)  # type: ignore[no-untyped-call]
     shell.execution_count = 1
     shell.recorder.clear()
 
@@ -64,7 +64,8 @@ def serve(control: socket.socket, shell: Shell, settings: dict[str, Any]) -> NoR
     """Answer the checker until it hangs up."""
     scratch = Path(tempfile.mkdtemp(prefix="work-"))
     scratch.chmod(0o777)
-    own_processes = settings["outer_pids"] not in ("", _pids())
+    here, outside = _pids(), settings["outer_pids"]
+    own_processes = bool(here and outside and here != outside)
     gc.collect()
     gc.freeze()
     control.send(b"up")

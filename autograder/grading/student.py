@@ -51,14 +51,7 @@ PRINTED_LIMIT = 1 << 20
 
 
 class DiedError(BaseException):
-    """The student's process is gone, or was ended.  Not for check cells to catch.
-
-    why: "died", "timeout" or "flood"
-    """
-
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.why = why
+    """The student's process is gone, or must go.  Not for check cells to catch."""
 
 
 class TimeoutInCellError(BaseException):
@@ -104,7 +97,7 @@ class Student:
         interrupt: Callable[[], None],
     ) -> None:
         self._connection = connection
-        self._resolver = resolver
+        self.resolver = resolver
         self._times = times
         self._interrupt = interrupt
         self._table = Table(-1)
@@ -113,10 +106,18 @@ class Student:
         self._callbacks = 0
         self._failed: dict[int, BaseException] = {}
         self.known = Known()
+        self.before_code: Callable[[], None] = lambda: None
+        self.ended = ""
+        self.timed_out = False
         self.epoch = 0
         self.deadline = 0.0
         first = self._receive(time.monotonic() + 60)
         self.layers = [str(name)[:40] for name in first.message.get("layers", [])][:20]
+
+    def start(self, seed: int, files: dict[str, bytes]) -> None:
+        """Put the files into the working folder and seed the random numbers."""
+        self.deadline = time.monotonic() + 60
+        self.ask("start", seed, list(files.items()))
 
     # ------------------------------------------------------------- cells
 
@@ -139,6 +140,7 @@ class Student:
         self.known = known
         self.deadline = time.monotonic() + self._times.cell
         self._live.clear()
+        self.timed_out = False
         self.epoch += 1
 
     # ------------------------------------------------------------- questions
@@ -150,6 +152,8 @@ class Student:
         """
         if operation not in QUIET:
             self.epoch += 1
+            if operation not in ("set", "delete"):
+                self.before_code()
         writer = self._writer()
         message = {
             "op": operation,
@@ -162,6 +166,7 @@ class Student:
             self._send(Frame(message=message, blocks=tuple(writer.blocks)))
             frame = self._answer(deadline)
         except LateError:
+            self.timed_out = True
             self._after_interrupt()
             raise TimeoutInCellError from None
         self._remember([*args, *kwargs.values()])
@@ -211,19 +216,26 @@ class Student:
 
     # ------------------------------------------------------------- the wire
 
+    def _end(self, why: str) -> DiedError:
+        """The conversation is over; why: "died", "timeout" or "flood"."""
+        self.ended = self.ended or why
+        return DiedError(self.ended)
+
     def _send(self, frame: Frame) -> None:
+        if self.ended:
+            raise DiedError(self.ended)
         try:
             send(self._connection, frame, self.deadline + self._times.grace)
         except EndedError as error:
-            raise DiedError("died") from error
+            raise self._end("died") from error
 
     def _receive(self, deadline: float) -> Frame:
         try:
             frame = receive(self._connection, deadline)
         except EndedError as error:
-            raise DiedError("died") from error
+            raise self._end("died") from error
         except FloodedError as error:
-            raise DiedError("flood") from error
+            raise self._end("flood") from error
         self._describe(frame.message.pop("classes", {}))
         return frame
 
@@ -233,7 +245,7 @@ class Student:
         try:
             return self._receive(time.monotonic() + self._times.grace)
         except LateError as error:
-            raise DiedError("timeout") from error
+            raise self._end("timeout") from error
 
     def _answer(self, deadline: float) -> Frame:
         """The answer, serving callbacks that come first."""
@@ -246,7 +258,7 @@ class Student:
     def _serve(self, frame: Frame) -> None:
         self._callbacks += 1
         if self._callbacks > CALLBACKS_LIMIT:
-            raise DiedError("flood")
+            raise self._end("flood")
         message = frame.message
         writer = self._writer()
         reply: Message
@@ -263,7 +275,7 @@ class Student:
         except (DiedError, TimeoutInCellError):
             raise
         except BadNodeError as error:
-            raise DiedError("flood") from error
+            raise self._end("flood") from error
         except BaseException as error:
             self._failed[id(error)] = error
             base = next(k for k in type(error).__mro__ if k.__module__ == "builtins")
@@ -302,7 +314,7 @@ class Student:
         except (BadNodeError, KeyError, TypeError) as error:
             if "raise" in message and not isinstance(error, BadNodeError):
                 raise
-            raise DiedError("flood") from error
+            raise self._end("flood") from error
         self._remember([value])
         for number, (known, _) in list(self._live.items()):
             self._live[number] = (known, self._text(known))
@@ -316,7 +328,7 @@ class Student:
             stream.write(str(text)[: max(0, left)])
             left -= len(text)
         for text, path in message.get("warned", ()):
-            kind = self._resolver.exception(path)
+            kind = self.resolver.exception(path)
             if kind is None or not issubclass(kind, Warning):
                 kind = UserWarning
             warnings.warn(str(text), kind, stacklevel=2)
@@ -369,7 +381,7 @@ class Student:
             return ["@", number]
         if isinstance(value, types.ModuleType):
             return ["library", value.__name__, ""]
-        path = self._resolver.library_path(value)
+        path = self.resolver.library_path(value)
         if path is not None:
             return ["library", *path]
         if isinstance(value, type):
@@ -383,7 +395,7 @@ class Student:
         if node is None:
             node = write_table(value, writer)
         if node is None:
-            fields = self._resolver.fields(value)
+            fields = self.resolver.fields(value)
             if fields is not None:
                 return self._instance(value, fields, writer)
         return node
@@ -416,7 +428,7 @@ class Student:
 
     def _make(self, tag: str, number: int, node: list[Any]) -> Any:
         if tag == "module":
-            found = self._resolver.module(str(node[2]))
+            found = self.resolver.module(str(node[2]))
             inside = Inside(student=self, number=number, kind=MODULE)
             return RemoteModule(inside) if found is None else found
         if tag not in ("object", "function"):
@@ -432,7 +444,7 @@ class Student:
             inside.plain = Reader(Table(-1), (), _no_reference, {}).read(node[3])
         remote = remote_type(kind.special)(inside)
         if kind.fields and isinstance(inside.plain, tuple):
-            return self._resolver.named_tuple(kind, inside.plain) or remote
+            return self.resolver.named_tuple(kind, inside.plain) or remote
         if kind.own is not None:
             return self._rebuilt(remote, kind.own, number)
         return remote
@@ -446,7 +458,7 @@ class Student:
 
     def _refresh(self, known: Any, number: int) -> None:
         """Copy the fields anew into an instance of the instructor's class."""
-        if self._resolver.fields(known) is not None:
+        if self.resolver.fields(known) is not None:
             kind = MODULE  # only the number matters here
             remote = Remote(Inside(student=self, number=number, kind=kind))
             self._fill(known, self.ask("fields", remote))
@@ -464,7 +476,7 @@ class Student:
         kind = self._classes.get(number)
         if kind is None:
             raise BadNodeError("a class that was never described")
-        made: Any = self._resolver.same_class(kind)
+        made: Any = self.resolver.same_class(kind)
         if made is None and kind.is_exception:
             made = type(kind.name.split(".")[-1], (kind.trusted or Exception,), {})
         if made is None:
@@ -474,13 +486,13 @@ class Student:
 
     def _describe(self, descriptions: Any) -> None:
         if type(descriptions) is not dict or len(descriptions) > 2000:
-            raise DiedError("flood")
+            raise self._end("flood")
         for text, told in descriptions.items():
             try:
                 number = int(text)
-                self._classes[number] = self._resolver.described(number, told)
+                self._classes[number] = self.resolver.described(number, told)
             except (ValueError, KeyError, TypeError, IndexError) as error:
-                raise DiedError("flood") from error
+                raise self._end("flood") from error
 
 
 def _no_reference(_node: list[Any]) -> Any:

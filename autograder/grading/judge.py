@@ -1,0 +1,305 @@
+"""The judge: a fork of the checker that grades one notebook and ends.
+
+Forked from a worker that has loaded the master's libraries, it works in a folder of
+its own, may write only there, and replaces what would be dangerous or meaningless
+with a student's values: unpickling, `eval` of a student's text, `inspect` and
+`pyplot` on objects that live elsewhere.
+"""
+
+import ast
+import builtins
+import inspect
+import os
+import pickle
+import resource
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from autograder.execution.shell import Runner, Shell, refuse_input
+from autograder.grading.names import Names
+from autograder.grading.remote import RefusedError, Remote, RemoteClass
+from autograder.grading.student import Student
+
+MEMORY_BYTES = 6 << 30
+FILE_BYTES = 256 << 20
+
+
+class TypeOfCalls(ast.NodeTransformer):
+    """`type(x)` asks for the class of a student's object, not for Remote."""
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """Rewrite one-argument calls of `type`."""
+        self.generic_visit(node)
+        if (
+            isinstance(node.func, ast.Name)
+            and node.func.id == "type"
+            and len(node.args) == 1
+            and not node.keywords
+        ):
+            node.func = ast.copy_location(
+                ast.Name("__type_of__", ast.Load()), node.func
+            )
+        return node
+
+
+def is_remote(value: object) -> bool:
+    """True for a student's object; goes by its real type."""
+    return Remote in type(value).__mro__
+
+
+def make_runner(shell: Shell) -> Runner:
+    """The runner of check cells."""
+    shell.ast_transformers.append(TypeOfCalls())
+    return Runner(shell)
+
+
+def guard(names: Names, student: Student, folder: str) -> None:
+    """Make this process fit to handle one student's values."""
+    for kind, most in (
+        (resource.RLIMIT_AS, MEMORY_BYTES),
+        (resource.RLIMIT_FSIZE, FILE_BYTES),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        _, hard = resource.getrlimit(kind)
+        if hard != resource.RLIM_INFINITY:
+            most = min(most, hard)
+        resource.setrlimit(kind, (most, hard))
+    os.chdir(folder)
+    refuse_input()
+    _refuse_pickles()
+    _replace_builtins(names, student)
+    _replace_inspect(student)
+    _replace_pyplot(student)
+    _watch_texts()
+
+
+SMALL = 4 << 20
+PROGRAMS = (".py", ".pyc", ".so", ".pth", ".ipynb", ".pkl", ".pickle", ".joblib", ".pt")
+
+
+def place_files(folder: Path, files: Mapping[str, str]) -> None:
+    """The instructor's files, where check cells read them: large ones as links."""
+    for name, path in files.items():
+        place = folder / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if Path(path).stat().st_size <= SMALL:
+            place.write_bytes(Path(path).read_bytes())
+        else:
+            place.symlink_to(path)
+
+
+class StudentFiles:
+    """Files that the student's cells wrote, copied for check cells that read files.
+
+    Only data: programs and pickles stay where they are.
+    """
+
+    def __init__(self, student: Student) -> None:
+        self._student = student
+        self._seen: dict[str, tuple[int, int]] = {}
+
+    def fetch(self) -> None:
+        """Copy what is new or changed since last time into the working folder."""
+        for name, size, changed in self._student.ask("files"):
+            path = Path(name)
+            if self._seen.get(name) == (size, changed) or size > 8 * SMALL:
+                continue
+            self._seen[name] = (size, changed)
+            if path.is_absolute() or ".." in path.parts or path.suffix in PROGRAMS:
+                continue
+            data = self._student.ask("file", name)
+            if type(data) is not bytes or data[:1] == b"\x80":
+                continue
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if path.is_symlink():
+                path.unlink()
+            path.write_bytes(data)
+
+
+def reads_files(source: str) -> bool:
+    """Whether a check cell looks as if it read files."""
+    return any(word in source for word in _FILE_WORDS)
+
+
+_FILE_WORDS = ("open(", "read_", "load", "Path", "exists", "listdir", "glob", "isfile")
+
+
+def _refuse_pickles() -> None:
+    """Nothing is ever unpickled here: a pickle is a program."""
+
+    def refuse(*_: Any, **__: Any) -> Any:
+        raise RefusedError("pickles are not read where checks run")
+
+    class Unpickler:
+        def __init__(self, *_: Any, **__: Any) -> None:
+            refuse()
+
+    import _pickle
+
+    for module in (pickle, _pickle):
+        for name in ("load", "loads"):
+            setattr(module, name, refuse)
+        module.Unpickler = Unpickler  # type: ignore[attr-defined]
+    for module_name in ("marshal", "shelve", "dill", "cloudpickle", "joblib"):
+        module = sys.modules.get(module_name)  # type: ignore[assignment]
+        for name in ("loads", "open"):
+            if (
+                module is not None
+                and module_name != "marshal"
+                and hasattr(module, name)
+            ):
+                setattr(module, name, refuse)
+
+
+def _replace_builtins(names: Names, student: Student) -> None:
+    """`type`, imports of students' own modules, `eval` and `exec` of their text."""
+
+    def type_of(value: Any) -> Any:
+        return student.operate("type", value) if is_remote(value) else type(value)
+
+    real_import = builtins.__import__
+
+    def find_module(name: str, globals_: Any = None, *more: Any) -> Any:
+        try:
+            return real_import(name, globals_, *more)
+        except ModuleNotFoundError as error:
+            if globals_ is not names or error.name != name.split(".")[0]:
+                raise
+            return student.ask("module", name)
+
+    real_eval, real_exec = builtins.eval, builtins.exec
+
+    def evaluate(text: Any, *spaces: Any) -> Any:
+        if isinstance(text, str) and not _is_own(text, names):
+            return student.ask("evaluate", text)
+        if not spaces and isinstance(text, str):
+            spaces = (names, names)
+        return real_eval(text, *spaces)
+
+    def execute(text: Any, *spaces: Any) -> Any:
+        if isinstance(text, str) and not _is_own(text, names):
+            return student.ask("execute", text)
+        if not spaces and isinstance(text, str):
+            spaces = (names, names)
+        return real_exec(text, *spaces)
+
+    builtins.__type_of__ = type_of  # type: ignore[attr-defined]
+    builtins.__import__ = find_module  # type: ignore[assignment]
+    dict.__setitem__(names, "eval", evaluate)
+    dict.__setitem__(names, "exec", execute)
+
+
+def _is_own(text: str, names: Names) -> bool:
+    """Whether a text stands in the check cell itself, so is the instructor's."""
+    return text in names.own_texts
+
+
+def _replace_inspect(student: Student) -> None:
+    """Source text of a student's function is data of theirs."""
+    real: dict[str, Callable[..., Any]] = {
+        name: getattr(inspect, name)
+        for name in ("getsource", "getsourcelines", "signature", "isclass", "getfile")
+    }
+
+    def getsource(value: Any) -> Any:
+        return (
+            student.ask("source", value)
+            if is_remote(value)
+            else real["getsource"](value)
+        )
+
+    def getsourcelines(value: Any) -> Any:
+        if is_remote(value):
+            return getsource(value).splitlines(keepends=True), 1
+        return real["getsourcelines"](value)
+
+    def signature(value: Any, **more: Any) -> Any:
+        if is_remote(value):
+            return student.signature(value)
+        return real["signature"](value, **more)
+
+    def isclass(value: Any) -> bool:
+        return isinstance(value, RemoteClass) or bool(real["isclass"](value))
+
+    for function in (getsource, getsourcelines, signature, isclass):
+        setattr(inspect, function.__name__, function)
+
+
+def _replace_pyplot(student: Student) -> None:
+    """`plt.gcf()` in a check means the student's figure, while one is open."""
+    pyplot: Any = sys.modules.get("matplotlib.pyplot")
+    if pyplot is None:
+        return
+
+    def forward(name: str) -> Callable[..., Any]:
+        real = getattr(pyplot, name)
+
+        def ask(*args: Any, **kwargs: Any) -> Any:
+            if not student.ask("pyplot", "get_fignums"):
+                return real(*args, **kwargs)
+            return student.ask("pyplot", name, *args, **kwargs)
+
+        return ask
+
+    for name in ("gcf", "gca", "get_fignums"):
+        setattr(pyplot, name, forward(name))
+
+
+DANGEROUS = frozenset(
+    {
+        "__import__",
+        "breakpoint",
+        "builtins",
+        "compile",
+        "ctypes",
+        "eval",
+        "exec",
+        "getattr",
+        "globals",
+        "importlib",
+        "open",
+        "os",
+        "subprocess",
+        "sys",
+        "vars",
+    }
+)
+
+
+def _watch_texts() -> None:
+    """Refuse to compile text that a library built and that reaches for the system.
+
+    sympify, DataFrame.eval and their like evaluate text, which may be a student's.
+    """
+    quick = sys.intern("compile")
+
+    def hook(event: str, args: tuple[Any, ...]) -> None:
+        if event != quick or not args or args[0] is None:
+            return
+        source, filename = args[0], args[1] if len(args) > 1 else None
+        name = filename.decode() if isinstance(filename, bytes) else str(filename)
+        if name.endswith(".py") or name.startswith("<ipython-input"):
+            return
+        text = (
+            source.decode("utf-8", "replace") if isinstance(source, bytes) else source
+        )
+        if isinstance(text, str) and _is_dangerous(text):
+            raise RefusedError("this text would run as a program")
+
+    sys.addaudithook(hook)
+
+
+def _is_dangerous(text: str) -> bool:
+    caller = sys._getframe(2)
+    for _ in range(40):
+        name = caller.f_globals.get("__name__", "")
+        if name.startswith(("sympy", "pandas.core.computation", "numexpr")):
+            break
+        if caller.f_back is None:
+            return False
+        caller = caller.f_back
+    else:
+        return False
+    return any(word in text for word in DANGEROUS) or "__" in text
