@@ -197,7 +197,7 @@ class Writer:
     ) -> tuple[str, float]:
         """The submission's row, made where missing, and by how many seconds late."""
         table = api.SubmittedAssignment.__table__
-        when = utils.parse_utc(timestamp) if timestamp else None
+        when = _when(timestamp)
         row = base.execute(
             sa.select(table.c.id, table.c.timestamp, table.c.extension).where(
                 table.c.assignment_id == self._layout.assignment,
@@ -331,6 +331,20 @@ class Writer:
             .where(table.c.id == submitted)
             .values(late_submission_penalty=penalty)
         )
+
+
+def _when(timestamp: str | None) -> datetime.datetime | None:
+    """A timestamp.txt as nbgrader reads it; None for a text that is no time.
+
+    Submissions bring the file along, so its text is the student's.
+    """
+    if not timestamp:
+        return None
+    try:
+        when: datetime.datetime = utils.parse_utc(timestamp)
+    except (ValueError, OverflowError, TypeError):
+        return None
+    return when
 
 
 def _let_nbgrader_find_alembic() -> None:

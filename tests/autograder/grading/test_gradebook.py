@@ -268,6 +268,15 @@ def test_all_of_a_submission_is_stored_or_nothing(course, monkeypatch):
         assert writer.marks() == {}
 
 
+@pytest.mark.parametrize(
+    "text", ["", "yesterday", "1 2 x", "2026-13-45 99:00", "9" * 150, "1 1 999999999999"]
+)
+def test_a_timestamp_that_is_no_time_counts_as_none(course, text):
+    store(course, timestamp=text)
+    with Gradebook(course.db_url, course.course_id) as book:
+        assert book.find_submission("ps1", "kim").timestamp is None
+
+
 def with_penalty(course, lines):
     path = course.root / "nbgrader_config.py"
     path.write_text(path.read_text() + "\n" + lines)
