@@ -9,7 +9,8 @@ from .plot_chart import Axis, Level, Series, Spot, chart
 from .plot_devices import ridges
 from .plot_flips import flip_map
 from .plot_measured import against_bandwidth, against_compute, batch_sweep, efficiency
-from .plot_roofline import Point, Trajectory, roofline
+from .plot_points import Point, Trajectory
+from .plot_roofline import roofline
 from .plot_steps import attention_share, op_bars
 
 __all__ = [

@@ -7,13 +7,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .drawing import Drawing
 from .drawing_rows import Row
 from .language import CourseError, Text
-from .roofline import BORDERLINE, Cost, Roof
+from .plot_points import (
+    Point,
+    PointLike,
+    Trajectory,
+    as_point,
+    check_point,
+)
+from .roofline import BORDERLINE, Roof
 from .sketch import (
     COLOURS,
     COMPUTE,
@@ -30,9 +36,7 @@ from .sketch import (
     both,
     decades,
 )
-from .transformer import Op, total
 from .units import digits, si
-from .verdict import verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -40,55 +44,6 @@ if TYPE_CHECKING:
 INTENSITY = Text(ko="연산 강도 [FLOP/byte]", en="Arithmetic intensity [FLOP/byte]")
 RIDGE = "ridge"  # how a test finds the marks
 RATE = Text(ko="성능 [TFLOP/s]", en="Performance [TFLOP/s]")
-
-
-@dataclass(frozen=True)
-class Point:
-    """One thing under the roof.
-
-    label: its name
-    intensity: [FLOP/byte]
-    flops_per_s: the rate it reaches, or could at best [FLOP/s]
-    series: what it is one of, such as "prefill"; points of a series share a mark
-    """
-
-    label: Text | str
-    intensity: float
-    flops_per_s: float
-    series: Text | str = ""
-
-    @staticmethod
-    def of(
-        label: Text | str,
-        what: Cost | tuple[Op, ...],
-        roof: Roof,
-        series: Text | str = "",
-    ) -> Point:
-        """Where a cost, or a step of operations one after another, can be at best.
-
-        A step takes the sum of its operations' least times, so it lies on the roof
-        or a little under it.
-
-        >>> roof = Roof(flops_per_s=100, bytes_per_s=10)
-        >>> Point.of("a", Cost(flops=40, weight_bytes=8), roof).flops_per_s
-        50.0
-        """
-        if isinstance(what, Cost):
-            return Point(label, what.intensity, roof.attainable(what.intensity), series)
-        cost = total(what)
-        rate = cost.flops / verdict(what, roof).time_s
-        return Point(label, cost.intensity, rate, series)
-
-
-@dataclass(frozen=True)
-class Trajectory:
-    """Points joined in order, such as one decode step at growing batch."""
-
-    label: Text | str
-    points: tuple[Point, ...]
-
-
-PointLike = Point | tuple[Text | str, Cost | tuple[float, float]]
 
 
 def roofline(
@@ -119,10 +74,11 @@ def roofline(
                 en="there is no roof to draw: give at least one Roof",
             )
         )
-    shown = [_point(point, roofs[0]) for point in points]
+    shown = [as_point(point, roofs[0]) for point in points]
     everything = [*shown, *(p for path in trajectories for p in path.points)]
     for point in everything:
-        _check(point)
+        check_point(point)
+    computed = all(point.computed for point in everything)
     series = list(dict.fromkeys(p.series for p in shown if p.series))
     sketch = Sketch(height=320, legend=_legend(roofs, series, trajectories, achieved))
     _limits(sketch, (*roofs, *achieved), everything)
@@ -156,38 +112,12 @@ def roofline(
         title or _title(roofs),
         description or _description(roofs, everything),
         _rows(roofs, achieved, shown, trajectories),
-        caption or (None if achieved or _measured(points) else INFERRED),
+        caption or (None if achieved or not computed else INFERRED),
     )
 
 
 def _sequence(roofs: Roof | Sequence[Roof]) -> tuple[Roof, ...]:
     return (roofs,) if isinstance(roofs, Roof) else tuple(roofs)
-
-
-def _point(given: PointLike, roof: Roof) -> Point:
-    if isinstance(given, Point):
-        return given
-    label, what = given
-    return (
-        Point.of(label, what, roof) if isinstance(what, Cost) else Point(label, *what)
-    )
-
-
-def _measured(points: Sequence[PointLike]) -> bool:
-    """Whether a point was given by its numbers: only the caller knows their source."""
-    return any(not isinstance(p, Point) and not isinstance(p[1], Cost) for p in points)
-
-
-def _check(point: Point) -> None:
-    numbers = (point.intensity, point.flops_per_s)
-    if not all(math.isfinite(number) and number > 0 for number in numbers):
-        raise CourseError(
-            Text(
-                ko=f"{point.label}: 로그 축에는 양의 유한한 값만 그립니다. {numbers}",
-                en=f"{point.label}: a log axis shows positive finite numbers only, "
-                f"got {numbers}",
-            )
-        )
 
 
 def _limits(sketch: Sketch, roofs: Sequence[Roof], points: Sequence[Point]) -> None:

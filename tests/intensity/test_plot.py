@@ -133,6 +133,10 @@ def test_only_what_nobody_measured_is_called_inferred():
         "inferred" in plot.roofline(A100, [("a", matmul(1, 8, 8))]).caption.en.lower()
     )
     assert plot.roofline(A100, [("a", (10.0, 1e12))]).caption is None
+    reported = plot.Point("a", 10.0, 1e12)
+    assert plot.roofline(A100, [reported]).caption is None
+    path = plot.Trajectory("t", (reported,))
+    assert plot.roofline(A100, trajectories=[path]).caption is None
     assert plot.roofline(A100, achieved=A100.scaled(memory=0.8)).caption is None
 
 
