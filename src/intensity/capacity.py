@@ -60,3 +60,24 @@ def capacity(
     part = shard(model, shards)
     cache = kv_cache_bytes(part, batch=batch, context=context, precision=precision)
     return Capacity(weights + cache, device_bytes)
+
+
+def largest_batch(
+    model: Model,
+    *,
+    context: int,
+    device_bytes: float,
+    precision: Precision = BF16,
+    shards: int = 1,
+) -> int:
+    """How many sequences of `context` tokens fit beside the weights; 0 if none.
+
+    >>> one = Model(layers=1, hidden=4, heads=1, ffn_dim=8, vocab=10)
+    >>> largest_batch(one, context=10, device_bytes=1000)  # 480 + n x 160 bytes
+    3
+    """
+    weights = model.parameters / shards * precision.weight_bytes
+    each = kv_cache_bytes(
+        shard(model, shards), batch=1, context=context, precision=precision
+    )
+    return max(0, int((device_bytes - weights) // each))
