@@ -270,6 +270,22 @@ def flip_cell(flip: Flip, *, per_op: bool = False) -> object:
     return NEVER if value is None else value
 
 
+def passes_row(passes: Sequence[tuple[Op, ...]], roof: Roof) -> tuple[str, str]:
+    """Least times of a job done in several passes: the longest pass, and all."""
+    times = [float(verdict(ops, roof).time_s) for ops in passes]
+    return si(max(times), "s"), si(sum(times), "s")
+
+
+def least_time(ops: tuple[Op, ...], roof: Roof) -> str:
+    """The lower bound of a step's time, with its unit."""
+    return si(verdict(ops, roof).time_s, "s")
+
+
+def tokens_per_s(ops: tuple[Op, ...], roof: Roof, tokens: int) -> float:
+    """The most `tokens` per second that steps like this one can make [token/s]."""
+    return tokens / float(verdict(ops, roof).time_s)
+
+
 def percent(share: float) -> str:
     """A share as people read it.
 
