@@ -25,6 +25,8 @@ from intensity import (
     total,
     verdict,
 )
+from intensity.capacity import largest_batch
+from intensity.chunks import chunked_prefill
 from intensity.flips import saturated
 from intensity.ops import touched_experts
 from intensity.panels import named, percent
@@ -241,6 +243,45 @@ def measurements() -> dict[str, object]:
     }
 
 
+def reasons() -> dict[str, object]:
+    """Of chapter/why: one number for each technique."""
+
+    def least(ops: tuple[Op, ...], on: Roof = A100) -> float:
+        return float(verdict(ops, on).time_s)
+
+    def fits(context: int) -> int:
+        room = hardware("A100").memory_bytes
+        return largest_batch(L3, context=context, device_bytes=room)
+
+    one, many = (least(decode(L3, batch=b, context=512)) for b in (1, 64))
+    cold = least(prefill(L3, prompt=4160))
+    hit = least(prefill(L3, prompt=64, prefix=4096))
+    kv = {
+        f: least(decode(L3, batch=32, context=8192, precision=Precision(kv=f)))
+        for f in ("bf16", "int8")
+    }
+    whole = least(prefill(L3, prompt=8192))
+    chunks = [*map(least, chunked_prefill(L3, prompt=8192, chunk=512))]
+    reading, making = prefill(L3, prompt=2048), decode(L3, batch=16, context=2048)
+    return {
+        "why-batch-1": si(one, "s"),
+        "why-batch-64": si(many, "s"),
+        "why-batch-gain": 64 * one / many,
+        "why-paged-8192": fits(8192),
+        "why-paged-512": fits(512),
+        "why-prefix-full": si(cold, "s"),
+        "why-prefix-hit": si(hit, "s"),
+        "why-prefix-gain": round(cold / hit),
+        "why-kv-16": si(kv["bf16"], "s"),
+        "why-kv-8": si(kv["int8"], "s"),
+        "why-chunk-whole": si(whole, "s"),
+        "why-chunk-pause": si(max(chunks), "s"),
+        "why-chunk-cost": percent(sum(chunks) / whole - 1),
+        "why-split-prefill": least(reading, H20) / least(reading, H100),
+        "why-split-decode": least(making, H20) / least(making, H100),
+    }
+
+
 def by_batch(*, hardware: str, n: float | None = None, **more: str) -> dict[int, float]:
     """Times of matrix products by how many tokens pass [µs]."""
     name = more.pop("model", None)
@@ -298,4 +339,5 @@ VALUES: dict[str, object] = {
     **flips_by_model(),
     **flips_by_machine(),
     **measurements(),
+    **reasons(),
 }
