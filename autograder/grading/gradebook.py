@@ -81,17 +81,6 @@ class Writer:
     def __exit__(self, *_: object) -> None:
         self._gradebook.close()
 
-    def marks(self) -> dict[str, str]:
-        """Student -> key of the submission whose scores the gradebook holds."""
-        submitted = api.SubmittedAssignment.__table__
-        chosen = (
-            sa.select(submitted.c.student_id, MARKS.c.key)
-            .join(submitted, submitted.c.id == MARKS.c.submission)
-            .where(submitted.c.assignment_id == self._layout.assignment)
-        )
-        with self._gradebook.engine.connect() as base:
-            return {student: key for student, key in base.execute(chosen)}
-
     def unknown(self, cells: Iterable[CellResult]) -> list[Key]:
         """Graded cells that the gradebook lacks: generate_assignment is out of date."""
         keys = {(cell.notebook, cell.grade_id) for cell in cells}

@@ -102,6 +102,11 @@ COMMENTS = """
     JOIN notebook n ON n.id = sn.notebook_id JOIN assignment a ON a.id = n.assignment_id
     JOIN base_cell b ON b.id = c.cell_id WHERE a.name = :name
 """
+MARKED = """
+    SELECT sa.student_id, m.key FROM autograder_mark m
+    JOIN submitted_assignment sa ON sa.id = m.submission
+    JOIN assignment a ON a.id = sa.assignment_id WHERE a.name = :name
+"""
 ASSIGNMENTS = "SELECT name FROM assignment ORDER BY name"
 
 
@@ -109,6 +114,18 @@ def assignments(course: Course) -> list[str]:
     """Every assignment of the gradebook, by name."""
     with _connected(course) as run:
         return [str(row[0]) for row in run(ASSIGNMENTS)]
+
+
+def marks(course: Course, assignment: str) -> dict[str, str]:
+    """Student -> key of the submission whose scores the gradebook holds.
+
+    Empty for a gradebook that this grader has not written to.
+    """
+    try:
+        with _connected(course) as run:
+            return {str(row[0]): str(row[1]) for row in run(MARKED, name=assignment)}
+    except CourseError:
+        return {}
 
 
 def standings(course: Course, assignment: str) -> dict[str, Standing]:
