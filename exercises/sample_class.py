@@ -20,6 +20,18 @@ RIGHT: Answers = {
     "kv-cache-answer": "kv_cache_gb = 16 * 4096 * 2 * 32 * 8 * 128 * 2 / 1e9",
     "crossing-answer": "crossing_batch = 221",
     "rule-answer": 'memory_bound_when = "batch < ridge * bytes_per_weight / 2"',
+    "claim-answer": """\
+claim = {
+    "phase": "decode",
+    "verdict": "compute-bound",
+    "model": "Llama-3-8B",
+    "hardware": "H20",
+    "batch": 128,
+    "precision": "bf16",
+    "context": 256,
+    "evidence": "inferred",
+    "basis": "연산 강도가 꺾임점 37 FLOP/byte보다 크다",
+}""",
 }
 
 # Knows the method, forgets details: the sparse peak, the input embedding, the
@@ -31,6 +43,18 @@ PARTLY: Answers = {
     "kv-cache-answer": "kv_cache_gb = 8.59",
     "crossing-answer": "crossing_batch = 206",
     "rule-answer": 'memory_bound_when = "batch < ridge"',
+    "claim-answer": """\
+claim = {
+    "phase": "decode",
+    "verdict": "memory-bound",
+    "model": "Llama-3-8B",
+    "hardware": "A100-80GB",
+    "batch": 1,
+    "precision": "fp16",
+    "context": 2048,
+    "evidence": "inferred",
+    "basis": "가중치를 모두 읽는데 토큰은 하나다",
+}""",
 }
 
 # Right ideas in the wrong units: tera for giga, bits, GiB, one layer.
@@ -41,6 +65,17 @@ UNITS: Answers = {
     "kv-cache-answer": "kv_cache_gb = 16 * 4096 * 2 * 32 * 8 * 128 * 2 / 2**30",
     "crossing-answer": 'crossing_batch = "220 GB"',
     "rule-answer": 'memory_bound_when = "2 * batch * bytes_per_weight < ridge"',
+    "claim-answer": """\
+claim = {
+    "phase": "decode",
+    "verdict": "compute-bound",
+    "model": "8B",
+    "hardware": "a modern GPU",
+    "batch": "large",
+    "precision": "16 GB",
+    "context": 512,
+    "evidence": "measured",
+}""",
 }
 
 

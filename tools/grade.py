@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import fcntl
 import hashlib
 import json
 import os
@@ -41,7 +42,8 @@ def main() -> int:
     args = parser.parse_args()
     course = args.course.resolve()
     keep_beside(course)
-    with _noise_into(course.with_name("grade.log")) as progress:
+    log = course.with_name("grade.log")
+    with _alone(log.with_suffix(".lock")), _noise_into(log) as progress:
         version = digest(ROOT / folder for folder in JUDGES)
         rows = Classroom(course, args.assignment, progress, version=version).results()
     print("\n".join(table(rows)))
@@ -108,6 +110,8 @@ class Classroom:
             return
         self.progress(f"{self.assignment}: release, hand in, collect")
         self._clear()
+        self.done = {"released": "", "students": {}}
+        self._remember()  # from here on the folder is known to be ours
         shutil.copytree(source / "source", self.root / "source")
         shutil.copy(source / "nbgrader_config.py", self.root)
         release = self.course.release(self.assignment)
@@ -115,7 +119,7 @@ class Classroom:
         students = self.students(json.loads(notebook.read_text("utf-8")))
         hand_in(students, notebook, self.course.inbound)
         self.course.collect(self.assignment)
-        self.done = {"released": key, "students": {}}
+        self.done["released"] = key
         self._remember()
 
     def _clear(self) -> None:
@@ -138,6 +142,7 @@ class Classroom:
         return self._course
 
     def _remember(self) -> None:
+        self.root.mkdir(parents=True, exist_ok=True)
         text = json.dumps(self.done, ensure_ascii=False, indent=1)
         new = self.journal.with_suffix(".new")
         new.write_text(text, "utf-8")
@@ -217,12 +222,20 @@ def _relative(path: Path) -> str:
 
 
 @contextlib.contextmanager
+def _alone(lock: Path) -> Iterator[None]:
+    """A second run waits for the first: both would write the same folder."""
+    lock.parent.mkdir(parents=True, exist_ok=True)
+    with lock.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+@contextlib.contextmanager
 def _noise_into(log: Path) -> Iterator[Callable[[str], None]]:
     """What libraries and kernels write to stderr goes into `log`; what the function
     given is called with goes to the terminal.
     """
     terminal = os.dup(2)
-    log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("ab") as file, os.fdopen(terminal, "w", buffering=1) as screen:
         sys.stderr.flush()
         os.dup2(file.fileno(), 2)

@@ -1,9 +1,12 @@
 """What exercise authors import: checks, the slips they know, and the score call."""
 
+from .asked import Asked
+from .claim import Claim, Policy
 from .condition import Condition, Lookalike
+from .form import Form, reading_from_form
 from .number import Number
 from .outcome import Outcome, Text, broken, missing, partly, right, wrong
-from .preview import preview_condition, preview_number
+from .preview import preview_claim, preview_condition, preview_number
 from .scoring import recording, score
 from .sheet import Check, Report, Sheet
 from .slips import (
@@ -29,11 +32,15 @@ __all__ = [
     "MULTIPLY_ADD",
     "PREFIX",
     "SPARSE",
+    "Asked",
     "Check",
+    "Claim",
     "Condition",
+    "Form",
     "Lookalike",
     "Number",
     "Outcome",
+    "Policy",
     "Report",
     "Sheet",
     "Slip",
@@ -42,9 +49,11 @@ __all__ = [
     "missing",
     "one_layer",
     "partly",
+    "preview_claim",
     "preview_condition",
     "preview_number",
     "query_heads",
+    "reading_from_form",
     "recording",
     "right",
     "score",

@@ -5,12 +5,15 @@ These calls stand in the visible part of a graded cell.  They know no right answ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from autograder.reading import Reading
 
 from .expression import parse_condition
+from .form import FIELDS, reading_from_form
 from .outcome import MISSING, Text
 from .scoring import spoken
-from .unreadable import UnreadableError
+from .unreadable import UnreadableError, quoted
 from .values import is_blank, to_number
 
 Answer = Callable[[], object]
@@ -51,6 +54,75 @@ def preview_condition(
         )
 
     _show(answer, read, language)
+
+
+def preview_claim(answer: Answer, language: Answer | str = "ko") -> None:
+    """Print what the grader reads in each field of a claim's form.
+
+    >>> preview_claim(lambda: {"phase": "decode", "batch": "many"}, "en")
+    phase      decode
+    batch      'many' cannot be read
+    Grading tells whether the claim holds.
+    """
+
+    def read(value: object) -> Text:
+        if not isinstance(value, Mapping):
+            name = quoted(type(value).__name__)
+            raise UnreadableError(
+                ko=f"사전(dict)으로 쓰세요. 받은 값의 형(type): {name}",
+                en=f"Write a dict; got a value of type {name}.",
+            )
+        lines = list(_fields(value))
+        if not lines:
+            return MISSING
+        end = Text(
+            ko="주장이 맞는지는 채점 때 알 수 있습니다.",
+            en="Grading tells whether the claim holds.",
+        )
+        return Text(*("\n".join(texts) for texts in zip(*lines, end, strict=True)))
+
+    _show(answer, read, language)
+
+
+def _fields(form: Mapping[str, object]) -> Iterator[Text]:
+    """What was read, one line for each field that was filled in."""
+    read = _slots(reading_from_form(form))
+    for name, typed in form.items():
+        label = f"{str(name)[:20]:<10}"
+        if name not in FIELDS:
+            yield Text(ko=f"{label} 없는 항목입니다", en=f"{label} is no field")
+        elif not is_blank(typed) and name in read:
+            text = read[name]
+            shown = quoted(str(typed) if isinstance(typed, str | int) else "?")
+            failed = Text(ko=f"{shown}: 읽지 못했습니다", en=f"{shown} cannot be read")
+            found = text or failed
+            yield Text(ko=f"{label} {found.ko}", en=f"{label} {found.en}")
+
+
+def _slots(reading: Reading) -> dict[str, Text | None]:
+    """Field -> its value as read; None where nothing could be read."""
+    formats = {
+        Text("가중치", "weights"): reading.precision_weights,
+        Text("활성값", "activations"): reading.precision_activations,
+        Text("KV", "KV"): reading.precision_kv,
+    }
+    stated = [(label, name) for label, name in formats.items() if name]
+    precision = Text(
+        ko=", ".join(f"{label.ko} {name}" for label, name in stated),
+        en=", ".join(f"{label.en} {name}" for label, name in stated),
+    )
+    plain: dict[str, object] = {
+        "phase": reading.phase.replace("unspecified", ""),
+        "verdict": reading.verdict.replace("other", ""),
+        "model": reading.model,
+        "hardware": reading.hardware,
+        "batch": reading.batch,
+        "context": reading.context,
+        "prompt": reading.prompt_len,
+        "evidence": reading.evidence.replace("unstated", ""),
+    }
+    slots = {name: Text(str(v), str(v)) if v else None for name, v in plain.items()}
+    return {**slots, "precision": precision if stated else None}
 
 
 def _show(

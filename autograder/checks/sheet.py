@@ -45,8 +45,8 @@ class Line:
 
     @property
     def points(self) -> float:
-        """Points earned."""
-        return self.possible * self.outcome.fraction
+        """Points earned, to the hundredth."""
+        return round(self.possible * self.outcome.fraction, 2)
 
     def text(self, lang: Language) -> str:
         """A mark, the points, and what the student should know.

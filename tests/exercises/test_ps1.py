@@ -89,6 +89,48 @@ def test_each_typical_slip_gets_its_message_and_its_share(
     assert outcome.message.ko != outcome.message.en
 
 
+# H20: 148 TFLOP/s over 4 TB/s is a ridge of 37, which a batch of 256 exceeds by far.
+CLAIM = {
+    "phase": "decode",
+    "verdict": "compute-bound",
+    "model": "Llama-3-8B",
+    "hardware": "H20",
+    "batch": 256,
+    "precision": "bf16",
+    "context": 512,
+    "evidence": "inferred",
+    "basis": "the intensity lies above the ridge",
+}
+
+
+def test_a_true_claim_against_the_tendency_with_its_conditions_is_right():
+    assert CHECKS["claim"].check(CLAIM).status == "right"
+
+
+@pytest.mark.parametrize(
+    ("change", "word", "share"),
+    [
+        ({"batch": None}, "batch", (0.4, 0.8)),
+        ({"hardware": "a modern GPU"}, "hardware", (0.4, 0.95)),
+        ({"evidence": None, "basis": None}, "evidence", (0.8, 0.95)),
+        ({"evidence": "measured"}, "measured", (0.7, 0.9)),
+        ({"hardware": "H100"}, "roofline", (0.4, 0.7)),
+        ({"verdict": "memory-bound", "batch": 1}, "asks for a case", (0.3, 0.5)),
+        ({"phase": "prefill"}, "about decode", (0, 0)),
+        ({"verdict": "it depends"}, "", (0, 0.1)),
+        ({"bacth": 3}, "bacth", (0, 1)),
+    ],
+)
+def test_a_claim_that_lacks_something_says_what(change, word, share):
+    outcome = CHECKS["claim"].check({**CLAIM, **change})
+    assert word in outcome.say("en")
+    assert share[0] <= outcome.fraction <= share[1]
+
+
+def test_an_empty_form_is_missing():
+    assert CHECKS["claim"].check(dict.fromkeys(CLAIM)).status == "missing"
+
+
 NUMERIC = [name for name, answer in RIGHT.items() if not isinstance(answer, str)]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.checks import preview_condition, preview_number
+from autograder.checks import preview_claim, preview_condition, preview_number
 
 
 @pytest.mark.parametrize(
@@ -34,3 +34,39 @@ def test_a_condition_is_read_but_not_judged(capsys):
     right, wrong = capsys.readouterr().out.splitlines()
     assert right == "The condition can be read. Grading tells whether it is right."
     assert "cannot be read" in wrong
+
+
+def test_a_claim_is_shown_field_by_field(capsys):
+    preview_claim(
+        lambda: {
+            "phase": "디코드",
+            "model": "라마 3 8B",
+            "hardware": "a modern GPU",
+            "batch": 8,
+            "precision": "W4A16",
+            "context": None,
+            "color": "red",
+        },
+        "en",
+    )
+    assert capsys.readouterr().out.splitlines() == [
+        "phase      decode",
+        "model      Llama-3-8B",
+        "hardware   'a modern GPU' cannot be read",
+        "batch      8",
+        "precision  weights int4, activations fp16",
+        "color      is no field",
+        "Grading tells whether the claim holds.",
+    ]
+
+
+@pytest.mark.parametrize("blank", [None, {}, {"phase": None, "batch": ""}])
+def test_an_empty_form_is_no_answer(blank, capsys):
+    preview_claim(lambda: blank, "en")
+    assert capsys.readouterr().out == "No answer yet.\n"
+
+
+@pytest.mark.parametrize("junk", [3, "decode", [1], {1: {}}, {"batch": object()}])
+def test_a_form_that_is_none_is_said_to_be_so(junk, capsys):
+    preview_claim(lambda: junk, "ko")
+    assert capsys.readouterr().out.strip()
