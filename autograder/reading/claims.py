@@ -27,6 +27,10 @@ _ARITHMETIC = re.compile(r"(?:gb/s|tb/s|gbps|bandwidth|대역폭|초당 ?[\d.]+ 
 _NEITHER = re.compile(r"neither [^.;]{2,40}? nor [\w ]+|[가-힣a-z]+도 (?:아니고 )?[가-힣a-z ]+도 아니(?:고|라|며|다)")
 _BOUND_WORD = re.compile(r"병목|bottleneck|limit|한계|바운드|bound|cap|발목|constraint|제약")
 _AFTER_NOT = re.compile(r"(?:아니라|아니고|but|rather|it is|it's|instead|실제로는|오히려) +(?:by |rather |the |바로 |오히려 |결국 )*(?P<r>(?:memory|bandwidth|compute|flops|메모리|대역폭|연산|kernel launch|launch|커널|cpu|python|파이썬|host|호스트|scheduler|스케줄러|communication|통신|interconnect|네트워크|오버헤드|overhead)[\w가-힣 ]*)")
+# A predicate shared by two phases: "TTFT는 연산이, TPOT는 대역폭이 좌우한다".
+_GAP = re.compile(r"(?:ttft|tpot|프리필|디코드|디코딩|prefill|decode|처리|생성|토큰|itl)\S{0,3}(?: \S+의)? (?P<r>(?:t?flops|연산(?: ?성능| ?능력)?|메모리(?: ?대역폭)?|대역폭|compute|memory|bandwidth|계산))(?:이|가|에|에서|을|에 의해)?,? ?(?=(?:ttft|tpot|프리필|디코|prefill|decode|프롬프트|토큰|생성|itl)|(?:그 ?)?다음|이후|(?:그리고 |and ))|(?:까지|이하|미만|이하면|이면|에서)(?:는|은)? (?P<r2>연산|메모리(?: ?대역폭)?|대역폭)(?:이|가)?, ?(?=그 ?이상|그 ?이후|넘|이상|초과|\S*(?:배치|부터))")
+_BY = re.compile(r"(?:and|,|while|whereas) (?:the )?(?:prefill|decod\w+|generation|token generation|ttft|tpot|itl)(?: phase| stage)?,? (?:is )?(?:by|on|to) (?:the )?(?P<r>compute|memory(?: bandwidth)?|bandwidth|flops)")
+_BANDWIDTH_USED = re.compile(r"(?P<a>\d{2}) ?% of (?:the |its )?(?:peak |hbm |memory |dram |theoretical |available )*bandwidth|대역폭(?: ?사용률)?(?:의|이|은)? ?(?P<b>\d{2}) ?%")
 _QUALIFY = re.compile(r"^(?:,|\.| )* ?(?:but|however|yet|다만|하지만|그러나|단,?|그렇지만|반면)")
 
 
@@ -57,6 +61,12 @@ def find_main(low: str, clauses: Clauses) -> Main:
     _speech_act(low, clauses, stands, main)
     kept = [s for s in stands if s.asserted and not s.defined]
     asked = [s for s in stands if s.asked and not s.elsewhere]
+    if not kept and asked and main.act == "assert" and _answered(low, clauses, asked):
+        kept = [s._replace(asked=False) for s in asked]
+    if not kept and not asked and main.act == "assert":
+        kept = [s for s in stands if s.elsewhere and not (s.supposed or s.defined)][-1:]
+        if kept:
+            main.notes.add("off-domain")
     if not kept and asked and main.act == "assert":
         main.act = "ask"
         _ask(low, clauses, phases, asked, main)
@@ -65,10 +75,17 @@ def find_main(low: str, clauses: Clauses) -> Main:
     else:
         _nothing(low, clauses, phases, stands, main)
     _attach_flip(low, clauses, stands, main)
-    if off_domain(low):
+    if off_domain(low) or "off-domain" in main.notes:
         main.phase = "unspecified"
         main.notes.add("off-domain")
     return main
+
+
+def _answered(low: str, clauses: Clauses, asked: list[Stand]) -> bool:
+    """A "why" question presupposes the claim; its answer follows."""
+    start, end = clauses.sentence(asked[-1].statement.start)
+    rest = low[end:].strip()
+    return bool(re.search(r"\bwhy\b|왜|어째서", low[start:end])) and len(rest) > 8 and "?" not in rest
 
 
 def _stands(low: str, clauses: Clauses) -> list[Stand]:
@@ -90,6 +107,16 @@ def _extra_statements(low: str, found: list[Statement]) -> list[Statement]:
         for match in _AFTER_NOT.finditer(low):
             if not _covered(match.span("r"), found):
                 extra.append(Statement(_resource(match["r"]), *match.span("r")))
+    for match in _GAP.finditer(low):
+        group = "r" if match["r"] else "r2"
+        if not _covered(match.span(group), found) and any(s.start >= match.end() for s in found):
+            extra.append(Statement(_resource(match[group]), *match.span(group)))
+    for match in _BY.finditer(low):
+        if not _covered(match.span("r"), found) and any(s.start < match.start() for s in found):
+            extra.append(Statement(_resource(match["r"]), *match.span("r")))
+    busy = _BANDWIDTH_USED.search(low)
+    if busy and not found and int(busy["a"] or busy["b"]) >= 60:
+        extra.append(Statement("memory-bound", *busy.span(), paraphrase=True))
     arithmetic = _ARITHMETIC.search(low)
     if arithmetic and not any(s.verdict in BOUND for s in found):
         extra.append(Statement("memory-bound", *arithmetic.span(), paraphrase=True))
@@ -129,13 +156,13 @@ def _speech_act(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> 
     for start, end in spans:
         rest = low[end : min(len(low), end + 130)]
         no = rejects(rest)
-        lead = re.match(r"[\"']?\s*(?:is|are|was|goes|stops|does|no longer|이|가|은|는|을|를|라|다|하|지|,|;|\.|that|this)", rest)
-        contrast = bool(re.search(r"하지만|하는데|지만$|데$", low[start:end]) or re.match(r"[,;.]? ?(?:but|;|however)", rest))
+        lead = re.match(r"[\"']?\s*(?:is|are|was|goes|stops|does|makes|would|ignores|misses|overstates|breaks|no longer|이|가|은|는|을|를|라|다|하|지|,|;|\.|that|this)", rest)
+        contrast = bool(re.search(r"하지만|하는데|지만$|데$", low[start:end]) or re.match(r"[,;.]? ?(?:but|;|however)|\"?(?:이?라|다)?고(?:들)? ?(?:하지만|하는데|말하지만|들 하지만|믿지만|알려져)", rest))
         if (no and (lead or contrast)) or (contrast and not no):
             inside = [i for i, s in enumerate(stands) if start <= s.statement.start < end]
             if not inside and not no:
                 continue
-            main.apart.append((start, end))
+            main.apart.append((start, clauses.sentence(end - 1)[1] if not contrast else end))
             if inside:
                 main.act = "refute"
             for i in inside:
@@ -178,15 +205,15 @@ def _nothing(low: str, clauses: Clauses, phases: list[PhaseMention], stands: lis
         main.phase = phase_of(low, clauses, phases, last.statement)
         main.at = last.statement.start
         main.spans["verdict"] = (last.statement.start, last.statement.end)
-        others = re.search(r"since|depends|may |달라|따라|batch-1|아닐 수|not (?:always|necessarily)|때로|under |\bwhen\b", low[last.statement.end :])
+        others = re.search(r"\bmay (?:move|change|flip|shift)|depends|달라|따라|batch-1|아닐 수|not (?:always|necessarily)|때로|under |\bwhen\b", low[last.statement.end :])
         inside = low[max(0, last.statement.start - 60) : last.statement.end + 5]
         if others or re.search(r"always|never|every|all|항상|언제나|무조건|늘|모든|절대", inside):
             main.detail = "depends"
             if re.search(r"always|never|every|all|항상|언제나|무조건|늘|모든|절대", inside):
                 main.denied_universal = True
         else:
-            main.detail = _denial(last.statement.verdict)
-            main.pairs = (Pair(main.phase, "other"),)
+            _set_verdict(last._replace(negations=last.negations + 1), main)
+            main.pairs = (Pair(main.phase, main.verdict),)
         return
     if defined:
         main.notes.add("definition")
@@ -266,6 +293,11 @@ def _only_negatives(low: str, kept: list[Stand], phase: list[str], main: Main) -
     main.phase = phase[-1]
     _set_verdict(last, main)
     denied = {s.statement.verdict for s in kept if s.negated}
+    reason = low[max(0, last.statement.start - 90) : last.statement.start]
+    if denied == {"compute-bound"} and re.search(r"\d ?flops?(?:/| per )b|gemv", reason):
+        main.verdict, main.detail = "memory-bound", None
+        main.pairs = (Pair(main.phase, main.verdict),)
+        return
     if denied >= set(BOUND) or _NEITHER.search(low):
         main.detail = "overhead-bound"
     main.pairs = (Pair(main.phase, "other"),)
@@ -355,9 +387,15 @@ def _condition_between(low: str, clauses: Clauses, a: Statement, b: Statement) -
     for start, stop in boundaries(low):
         if a.end <= start < end and stop <= end:
             return start, stop
-    between = low[a.end : b.start]
+    near = clauses.clause(b.start)[0]
+    offset = near if near >= a.end else a.end
+    if near >= a.end and re.match(r"(?:it|that|decode|prefill|디코|프리|연산|메모리|compute|memory)", low[near : b.end]):
+        offset = a.end  # the condition stands in the clause before
+        joint = re.match(r"[^,;.]*?(?:, ?|; ?|지만 |고 |며 )(?:but |다만 |단,? )?", low[a.end : near])
+        offset += joint.end() if joint and a.end + joint.end() < near else 0
+    between = low[offset : b.start]
     setting = re.search(
-        r"(?:at|with|from|on|in|for|under|once|when|past|beyond|above|by) (?:a |an |the )?[^,;.]*?\w+(?=,|;| (?:it|decode|prefill|that|this|becomes?|turns?|is|goes|moves|they|we)\b|$)|(?:배치|컨텍스트|문맥|프롬프트|길이|batch|bs|context)\S{0,3} ?[\d,]+[k천]?\S{0,4}|\d+ ?(?:건|개|토큰)\S{0,8}(?: \S+면)?|[a-z]+\d+\w*(?:에서는|은|는|에선)?(?= )|otherwise|그 ?이후\S*(?: \S+면)?|(?:큰|작은|긴|짧은) \S+",
+        r"\b(?:at|with|from|on|in|for|under|once|when|past|beyond|above|by) (?:a |an |the )?[^,;.]*?\w+(?=,|;| (?:it|decode|prefill|that|this|becomes?|turns?|is|goes|moves|they|we)\b|$)|(?:배치|컨텍스트|문맥|프롬프트|길이|batch|bs|context)\S{0,3} ?[\d,]+[k천]?\S{0,4}|\d+ ?(?:건|개|토큰)\S{0,8}(?: \S+면)?|[a-z]+\d+\w*(?:에서는|은|는|에선)?(?= )|otherwise|그 ?이후\S*(?: \S+면)?|(?:큰|작은|긴|짧은) \S+",
         between,
     )
     if setting is None:
@@ -365,8 +403,8 @@ def _condition_between(low: str, clauses: Clauses, a: Statement, b: Statement) -
         if tail and not re.search(r"\b(?:and|이면서|동시에|both)\b", between):
             return b.end + len(tail[0]) - len(tail[0].lstrip()), b.end + tail.end()
         return None
-    start = a.end + setting.start()
-    stop = a.end + setting.end()
+    start = offset + setting.start()
+    stop = offset + setting.end()
     while low[stop - 1] in " ,":
         stop -= 1
     return start, stop
@@ -382,12 +420,15 @@ def _condition_before(low: str, clauses: Clauses, a: Statement) -> Span | None:
 
 def _attach_flip(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> None:
     """Look for a boundary that belongs to the main claim."""
-    if main.flip is not None or "definition" in main.notes or (main.verdict == "other" and main.detail in ("none", None)):
+    if main.denied_universal or main.flip is not None or "definition" in main.notes or (main.verdict == "other" and main.detail in ("none", None)):
         return
     sentence = clauses.sentence(main.at)
     candidates = []
+    firm = set(boundaries(low, strict=True))
     for start, end in boundaries(low):
         if any(s <= start < e for s, e in main.apart):
+            continue
+        if (start, end) not in firm and not _changes(low, clauses, (start, end)):
             continue
         of_other = any(
             s.elsewhere and clauses.clause(s.statement.start)[0] <= start <= s.statement.end for s in stands
@@ -422,9 +463,10 @@ _CHANGE = re.compile(r"달라|바뀌|바뀐|넘어가|뒤집|풀린|함께 봐�
 
 
 def _changes(low: str, clauses: Clauses, span: Span) -> bool:
-    """Does the text after this condition say that something changes?"""
+    """Does its clause, or the text after it, say that something changes?"""
     end = clauses.sentence(span[0])[1]
-    return bool(_CHANGE.search(low[span[0] : end]))
+    start = min(clauses.clause(span[0])[0], max(0, span[0] - 24))
+    return bool(_CHANGE.search(low[max(start, clauses.sentence(span[0])[0]) : end]))
 
 
 def _other_side(low: str, span: Span, main: Main) -> bool:

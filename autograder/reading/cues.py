@@ -12,19 +12,19 @@ _THINGS_EN = r"(?:gpus?|models?|llms?|batch(?:es| sizes?)?|hardware|chips?|cards
 _ABSOLUTE_EN = (
     rf"\balways\b|\bnever\b|\bevery(?: single)?(?: \w+){{0,2}}? {_THINGS_EN}\b|\bin (?:all|any|every)(?: \w+)? {_THINGS_EN}\b|\ball(?: the| modern| other| possible| current)? {_THINGS_EN}\b|\bany (?:other |given |possible |modern |kind of |single )?{_THINGS_EN}\b"
     r"|\bno matter\b|\bregardless\b|\birrespective\b|\bwhatever (?:the|your|gpu|model|batch|chip|hardware|card|size|you)|\bwhichever\b|\bwithout exceptions?\b|\bno exceptions?\b|\binvariably\b|\buniversally\b|\beverywhere\b|\bat all times\b|\binevitabl[ey]\b|\bnothing else\b|\bindependent(?:ly)? of (?:the )?(?:batch|model|gpu|hardware|context|precision)"
-    r"|\b(?:can(?:not|'t)|could not) (?:ever|possibly)\b|\bthere (?:is|are) no (?:gpus?|models?|cases?|batch|way|hardware|chips?|situations?|exceptions?)\b|\bno (?:gpu|model|batch size|hardware|chip|card|llm) (?:can|will|is|escapes|ever|on)\b|\bhowever (?:large|big|small|long|many|much|fast)\b|\bcompletely (?:gone|disappears|eliminates?|removes?)|\bforever\b|\b100 ?% of the time\b|\bby (?:definition|law)\b|\blaw of nature\b|\bonce and for all\b|\beach and every\b|\bwithout fail\b|\bin principle never\b"
+    r"|\bnothing (?:but|other than|except)\b[^.;]{0,40}\bever\b|\bnothing (?:but|other than|except) \w+(?: \w+)? (?:limits|caps|can limit)|\b(?:can(?:not|'t)|could not) (?:ever|possibly)\b|\bthere (?:is|are) no (?:gpus?|models?|cases?|batch|way|hardware|chips?|situations?|exceptions?)\b|\bno (?:gpu|model|batch size|hardware|chip|card|llm) (?:can|will|is|escapes|ever|on)\b|\bhowever (?:large|big|small|long|many|much|fast)\b|\bcompletely (?:gone|disappears|eliminates?|removes?)|\bforever\b|\b100 ?% of the time\b|\bby (?:definition|law)\b|\blaw of nature\b|\bonce and for all\b|\beach and every\b|\bwithout fail\b|\bin principle never\b"
     r"|\bevery (?:decode |decoding |single |generation |prefill )*(?:step|token|pass|iteration) (?:is|was|stays|waits|remains|runs|spends)"
 )
 _ABSOLUTE_KO = (
-    r"항상|언제나|무조건|(?<![가-힣])늘(?= )|반드시|절대(?:로|적으로|적인|적)?(?= |다|이)|결코|예외 ?(?:없|는 ?없|가 ?없|란 ?없|도 ?없)|상관 ?없(?:이|다|고)|관계 ?없(?:이|다|고)|불문|무관(?:하게|히)|매번|어떠한|완전히 ?(?:사라|없어|해소|제거)|영원히|어김 ?없|백 ?퍼센트|언제 ?어디서"
+    r"아무리 \S+(?:도|더라도|든)|항상|언제나|무조건|(?<![가-힣])늘(?= )|반드시|절대(?:로|적으로|적인|적)?(?= |다|이)|결코|예외 ?(?:없|는 ?없|가 ?없|란 ?없|도 ?없)|상관 ?없(?:이|다|고)|관계 ?없(?:이|다|고)|불문|무관(?:하게|히)|매번|어떠한|완전히 ?(?:사라|없어|해소|제거)|영원히|어김 ?없|백 ?퍼센트|언제 ?어디서"
     r"|(?:어떤|어느) ?(?:[가-힣a-z0-9]+ ?){0,3}?(?:이든|든지|든|에서든|에서도|이라도|이건|건|을 쓰더라도|를 쓰더라도|을 써도|를 써도|라도|도)(?=[ ,.]|$)|(?:얼마|무엇|뭐|뭘|어디|누구|어떻게)\S{0,4}(?:든|든지|이든|건|더라도|아도|해도|써도|써봐도)(?=[ ,.]|$)"
     r"|(?:모든|온갖|각종) ?(?:[가-힣a-z]+ ){0,1}?(?:gpu|지피유|모델|하드웨어|배치|경우|상황|칩|카드|llm|조건|환경|디코|프리필|길이|컨텍스트|문맥|크기|설정|가속기|장비|시스템|작업|구성|트랜스포머|요청|프롬프트|정밀도|기기|장치|세대|추론|생성|워크로드)|100 ?% (?=메모리|연산|대역폭|compute|memory)|하나도 없|(?:모델|gpu|하드웨어|배치|칩|경우)(?:은|는|이|가)? ?(?:없다|있을 수 없)|크든 ?작든|작든 ?크든|길든 ?짧든|뭐가 ?됐든|전부 (?:다 )?(?:메모리|연산|대역폭)|다른 (?:병목|가능성|한계|원인)(?:은|이) ?(?:없|있을 수 없)|불변|철칙"
 )
 _HEDGE_EN = (
-    r"\btend(?:s|ed)?\b|\btendency\b|\busually\b|\boften\b|\btypical(?:ly)?\b|\bgenerally\b|\bmostly\b|\bmay\b|\bmight\b|\bcould\b|\bprobably\b|\b(?:un)?likely\b|\bperhaps\b|\bmaybe\b|\bi guess\b|\bi think\b|\bi suspect\b|\bseems?\b|\bappears?\b|\bas a rule\b|\bnormally\b|\bin general\b|\bin most\b|\bmost of the time\b|\bmore or less\b|\blargely\b|\bsometimes\b|\bpresumably\b|\bcommonly\b|\bby and large\b|\bin practice often\b|\bi believe\b|\bfrequently\b|\bnot (?:always|necessarily)\b|\bcan (?:still )?be\b|\bif i remember\b|\bfor the most part\b|\bsuggests?\b|\bi would expect\b|\bi'd expect\b|\bi expect\b|\bhard to say\b|\bprone to\b|\bas far as i\b|\bmy (?:understanding|impression|guess)\b|\ba rule of thumb\b|\brule of thumb\b|\bmost (?:gpus|models|cases|hardware|workloads|settings|llms)\b|\bshould be\b"
+    r"\b(?:almost|nearly|practically|virtually) (?:always|every|all|never|any)\b|\btend(?:s|ed)?\b|\btendency\b|\busually\b|\boften\b|\btypical(?:ly)?\b|\bgenerally\b|\bmostly\b|\bmay\b|\bmight\b|\bcould\b|\bprobably\b|\b(?:un)?likely\b|\bperhaps\b|\bmaybe\b|\bi guess\b|\bi think\b|\bi suspect\b|\bseems?\b|\bappears?\b|\bas a rule\b|\bnormally\b|\bin general\b|\bin most\b|\bmost of the time\b|\bmore or less\b|\blargely\b|\bsometimes\b|\bpresumably\b|\bcommonly\b|\bby and large\b|\bin practice often\b|\bi believe\b|\bfrequently\b|\bnot (?:always|necessarily)\b|\bcan (?:still )?be\b|\bif i remember\b|\bfor the most part\b|\bsuggests?\b|\bi would expect\b|\bi'd expect\b|\bi expect\b|\bhard to say\b|\bprone to\b|\bas far as i\b|\bmy (?:understanding|impression|guess)\b|\ba rule of thumb\b|\brule of thumb\b|\bmost (?:gpus|models|cases|hardware|workloads|settings|llms)\b|\bshould be\b"
 )
 _HEDGE_KO = (
-    r"보통|대체로|대개|일반적으로|주로|흔히|(?:[은는인]|ㄴ) ?편|경향|것 ?같|듯(?:하|싶|$|[ .])|지도 ?모|아마|(?<!할 )(?<!볼 )(?:[을일될할릴힐날질칠])? ?수(?:도|는)? 있(?!는 (?:gpu|모델))|쉽다|기 ?쉬|대부분(?= |의 경우|은)|거의 (?:항상|언제나)|[일을릴될할힐] ?것이|[일을릴될할힐] ?거(?:다|예요|라)|겠(?:다|지|네|습)|추정|가능성|기 어렵|아닐까|싶다|로 ?보인|보인다|통상|웬만하면|웬만한|다소|꼭 ?.{0,20}(?:아니|않)|(?:항상|늘|언제나|무조건|반드시).{0,30}(?:것은|건|게|지는|진) (?:아니|않)|어느 정도|추측|짐작|감으로는|느낌|일지도|기울기 ?쉬|하기도"
+    r"보통|대체로|대개|일반적으로|주로|흔히|(?:[은는인]|ㄴ) ?편|경향|것 ?같|듯(?:하|싶|$|[ .])|지도 ?모|아마|(?<!할 )(?<!볼 )(?:[을일될할릴힐날질칠])? ?수(?:도|는)? 있(?!는 (?:gpu|모델))|쉽다|기 ?쉬|대부분(?= |의 경우|은)|거의 (?:항상|언제나|늘|모든|매번|무조건)|[일을릴될할힐] ?것이|[일을릴될할힐] ?거(?:다|예요|라)|겠(?:다|지|네|습)|추정|가능성|기 어렵|아닐까|싶다|로 ?보인|보인다|통상|웬만하면|웬만한|다소|꼭 ?.{0,20}(?:아니|않)|(?:항상|늘|언제나|무조건|반드시).{0,30}(?:것은|건|게|지는|진) (?:아니|않)|어느 정도|추측|짐작|감으로는|느낌|일지도|기울기 ?쉬|하기도"
 )
 
 
@@ -38,7 +38,7 @@ def _hedge() -> re.Pattern[str]:
     return re.compile(f"{_HEDGE_EN}|{_HEDGE_KO}")
 
 
-_DENIED_ABSOLUTE = re.compile(r"(?:not|n't) (?:\w+ )?$|rarely $")
+_DENIED_ABSOLUTE = re.compile(r"(?:not|n't) (?:\w+ )?$|rarely $|(?:almost|nearly|practically|virtually) $|거의 $")
 _PARTS = re.compile(r"(?:every|all|each|모든) (?:weights?|parameters?|heads?|layers?|가중치|파라미터|헤드|층|레이어|토큰)")
 
 
@@ -118,14 +118,23 @@ def quantities(low: str) -> Iterator[Quantity]:
 _MEASURED = re.compile(
     r"\bmeasur\w+|\bbenchmark\w*|\bprofil(?:ed|ing|er)\b|\bnsys\b|\bncu\b|\bnsight\b|\brocprof\b|\bi (?:get|got|see|saw|observe[d]?|ran|timed|tested|verified|checked|found|swept)\b|\bwe (?:get|got|see|saw|observed?|ran|timed|tested|verified|measured|found|swept)\b|\bin (?:my|our) (?:test|run|benchmark|experiment|setup|measurement)s?\b|\bsweep\b|\bswept\b|\bverified\b|\bobserved\b|\bempirical\w*|\bcame out\b|\bon my (?:machine|box|card|gpu) (?:it )?(?:gives|runs|gets|reaches)"
     r"|\b(?:gives|gave|reached|reaches|went from|goes from|hits?|achieves?|achieved|clocked|runs at|ran at|sustains?|delivers?|delivered|costs|took|takes|dropped|drops|rose|sped|slowed|became|beats?|loses to|outran|barely moves?|stayed|stays) (?:\w+ ){0,5}?(?=[\d~]|half|flat|plain|unchanged|the int|int|fp16|decode|up)|\bbarely moves\b|\bleft the (?:step )?time unchanged\b|\b(?:is|was) (?:slower|faster) than\b|\bjust cannot launch\b"
-    r"|측정|실측|재 ?보(?:니|면|았|았더니)|재봤|돌려 ?(?:보(?:니|았|았더니)|봤)|찍어 ?보|찍(?:고|혔|히|었|는다)|프로파일|벤치마크|실험(?:해|하|에서|결과)|관측|관찰|확인(?:했|해 ?보|됐)|나왔|나온다|나오더|나오는|sweep|돌렸더니|올렸더니|했더니|보았더니|봤더니|빨랐|느렸|느려졌|빨라졌|걸렸|떨어졌|늘었|줄었|같았|비례해 ?(?:늘어나는 걸|증가)|로그를 보|테스트해|꽉 찼|거의 공짜|밖에 안 나|ncu|nsys"
+    r"|측정|실측|재 ?보(?:니|면|았|았더니)|재봤|돌려 ?(?:보(?:니|았|았더니)|봤)|찍어 ?보|찍(?:고|혔|히|었|는다)|프로파일|벤치마크|실험(?:해|하|에서|결과)|[\d.]+배 ?(?:빠르|느리|빨라|느려)|[\d.]+x (?:faster|slower)|times (?:faster|slower)|관측|관찰|확인(?:했|해 ?보|됐)|나왔|나온다|나오더|나오는|sweep|돌렸더니|올렸더니|했더니|보았더니|봤더니|빨랐|느렸|느려졌|빨라졌|걸렸|떨어졌|늘었|줄었|같았|비례해 ?(?:늘어나는 걸|증가)|로그를 보|테스트해|꽉 찼|거의 공짜|밖에 안 나|ncu|nsys"
+)
+_ADVICE = re.compile(
+    r"please measure|(?:should|must|need to|to|you can|try to) (?:measure|benchmark|profile)|measure (?:it|them|the two|both|yourself)|측정하세요|측정해 ?(?:보|야)|재 ?보세요|재 ?보아야|확인하세요|확인해 ?보"
 )
 _CEILING = re.compile(
     r"at best|at most|theoretical\w*|ceiling|upper bound|\bcap(?:s|ped)?\b|\blimit\b|\bmax(?:imum)?\b|no more than|roofline (?:says|gives|predicts)|estimate\w*|back of the envelope|expected|would be|divided by|이론상?|최대|한계|상한|못 ?넘|이론적|계산(?:상|하면)|나누면|추정|어림|최소|천장|예상|넘지 못"
 )
-_INFERRED = re.compile(
-    r"\bbecause\b|\bsince\b|\bso (?:decode|prefill|the|it|token|generation|this|that|int|we|llm|calling|both|memory|compute|bandwidth)\b|, so\b|\btherefore\b|\bhence\b|\bthus\b|\bwhich (?:means|makes|is why)\b|\bdue to\b|\bas (?:each|every|all)\b|\bthat is why\b|\bgiven that\b|\bas a result\b|\bfollows from\b|\binferred\b|\bimplies\b|\bwhile weights\b|\bon expert weights\b|;\s*memory is what"
-    r"|므로|니까|[으이되하]니 |때문|라서|[이]라 |어서 |아서 |해서 |여서 |따라서|그래서|이기에|기에 |덕분|탓|근거|이유|유도|추론(?:하면|컨대)|이론|계산|뿐이라|는 뜻|라는 방증|는 걸 보면|=|못해 |못 해 "
+# Connectives whose first half is the reason: they must stand before the verdict.
+_THEREFORE = re.compile(
+    r"\bso\b(?! (?:far|much|many|fast|that you))|\btherefore\b|\bhence\b|\bthus\b|\bwhich (?:means|makes)\b|\bthat is why\b|\bas a result\b|\bimplies\b|\bgiven that\b|\bas (?:each|every|all)\b"
+    r"|므로|니까|[으이되하지]니[ ,]|[이]라서?[ ,]|어서[ ,]|아서[ ,]|해서[ ,]|여서[ ,]|따라서|그래서|이기에|기에[ ,]|때문에|덕분|못해[ ,]|못 해[ ,]|이유로|뿐이라|뜻|는 걸 보면|방증"
+)
+# Connectives that may stand on either side of the verdict, in its own clause.
+_BECAUSE = re.compile(r"\bbecause\b|\bsince\b|\bdue to\b|때문이|때문[.이]?$|덕분|탓이|근거|\binferred\b")
+_ARITHMETIC = re.compile(
+    r"\d ?(?:[gmt]i?b|[gt]b/s|tflops|flops?)[^.;]{0,24}?(?:/|÷|over|divided|나누|나눈)[^.;]{0,40}?\d|= ?~?[\d.]+ ?(?:tok|ms|flop|t/s|토큰)|\d ?[gmt]?b/\d"
 )
 _MECHANISM = re.compile(
     r"arithmetic intensity|ops:byte|flops?(?:/| per )byte|gemv|read once|reads? (?:all|every|each)|each weight|every weight|weight reads?|streaming weights|stream in|waits? for|waiting for|sit idle|idle|in flight|intensity|divided by|reads that|clock (?:hardly|barely|has)|hardly helps|bytes per|grows linearly|does not fit|doesn't fit|cancels|at (?:memory )?speed of|at the ridge"
@@ -138,24 +147,33 @@ _SOURCE = re.compile(
 
 def measured(low: str, found: list[Quantity]) -> bool:
     """Does the text say that something was run and observed?"""
-    if _MEASURED.search(low):
+    if _MEASURED.search(_ADVICE.sub("", low)):
         return True
-    results = [q for q in found if q.unit in ("tok/s", "s") or (q.unit in ("flop/s", "byte/s") and re.search("achiev|도달|찍", low))]
-    return bool(results) and not _CEILING.search(low) and "= " not in low
+    results = [q for q in found if q.unit in ("tok/s", "s")]
+    return bool(results) and not _CEILING.search(low) and not _ARITHMETIC.search(low)
 
 
-def inferred(low: str) -> bool:
-    """Does the text give a reason from structure or arithmetic?"""
-    return bool(_INFERRED.search(low) or _MECHANISM.search(low))
+def inferred(low: str, at: int, sentence: tuple[int, int], found: list[Quantity]) -> bool:
+    """Does the text give a reason, from structure or arithmetic, for what is at `at`?"""
+    if _MECHANISM.search(low) or _ARITHMETIC.search(low):
+        return True
+    before = low[max(0, sentence[0] - 200) : at]
+    if _THEREFORE.search(before):
+        return True
+    for match in _BECAUSE.finditer(low):
+        first, last = min(match.start(), at), max(match.start(), at)
+        if last - first < 90 and not re.search(r",? and |;|\. |까닭|목적", low[first:last]):
+            return True
+    return any(q.unit in ("tok/s", "s") for q in found) and bool(_CEILING.search(low))
 
 
 def sourced(low: str, found: list[Quantity]) -> bool:
     """Is there a result number or a named source?"""
     if _SOURCE.search(low):
         return True
-    if any(q.unit != "fraction" or not _is_threshold(low, q) for q in found):
+    if any(q.unit != "byte" and not (q.unit == "fraction" and _is_threshold(low, q)) for q in found):
         return True
-    return bool(re.search(r"half the (?:speed|bandwidth|time)|twice the|doubl\w+ the (?:speed|throughput)|절반의? ?(?:속도|대역폭)|두 ?배", low))
+    return bool(re.search(r"half the (?:speed|bandwidth|time)|twice the|doubl\w+ the (?:speed|throughput)|(?:ops:byte|intensity|ridge|강도|릿지|리지|임계값?|경계)[^\d.;,]{0,14}\d|절반의? ?(?:속도|대역폭)|두 ?배", low))
 
 
 def _is_threshold(low: str, q: Quantity) -> bool:

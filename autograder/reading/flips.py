@@ -26,31 +26,40 @@ def _boundary() -> re.Pattern[str]:
         rf"|\b(?:unless|until) (?:you |we |the |it |its |a |i )?[^,;.]{{3,60}}"
         rf"|\b(?:as|while) (?:the |your |its )?{_QUANTITY_EN} (?:grows?|increases?|rises?|gets? (?:larger|bigger|longer)|goes up|shrinks?)[^,;.]*"
         rf"|\b(?:past|beyond|exceeding) (?:a |the |about |roughly |around |some |that |this |~)*(?:{_QUANTITY_EN}\b|[\d~])[^,;.]*?(?=,|;|\.|:| (?:on|in|with|the|it|decode|prefill|that)\b|$)"
-        rf"|\b(?:above|below|over|under|from) (?:a |the |about |roughly |around |some |~)*(?:{_QUANTITY_EN}(?: of)? )?(?:about |roughly |~)?\d[\d,]*k?(?: (?:and up|upwards?|on|onwards?|{_QUANTITY_EN}))?(?! ?(?:gb|tb|ms|tok|flop|%|to \d))"
-        rf"|\b\w+ or (?:fewer|less|below|smaller|more|larger|above)\b|\b(?:up to|at most|at least|no more than) (?:a |about |roughly )?(?:{_QUANTITY_EN}(?: of)? )?\d[\d,]*(?: {_QUANTITY_EN})?(?! ?(?:gb|tb|ms|tok|flop|%))"
+        rf"|\b(?:above|below|over|under) (?:a |the |about |roughly |around |some |~)*(?:{_QUANTITY_EN}(?: size)?(?: of)? )?(?:about |roughly |~)?\d(?![\d,.]*k? ?(?:[gt]b|ms\b|tok/|tok\b|t?flop|%|billion|b\b|x\b))[\d,]*k?(?: {_QUANTITY_EN})?|\bfrom (?:about |roughly |around |{_QUANTITY_EN} )*\d[\d,]*k? (?:and up\w*|upwards?|onwards?|on\b)[^,;.]*?(?=,|;|\.| (?:compute|memory|decode|it|prefill|the)\b|$)"
+        rf"|\b\w+ or (?:fewer|less|below|smaller|more|larger|above)\b|(?<!from 1 )(?<!1 )(?<!\d )\b(?:up to|at most|at least|no more than) (?:a |about |roughly )?(?:{_QUANTITY_EN}(?: of)? )?\d(?![\d,.]*k? ?(?:[gt]b|ms\b|tok/|tok\b|t?flop|%))[\d,]*(?: {_QUANTITY_EN})?"
         rf"|\bat scale\b|\bunder (?:batched|heavy|high|real|production|large) \w+|\b(?:you|it|one|we) (?:would|will|'d|'ll) need[^,;.]*|\bexceeds? (?:a |some |about )?(?:few|several|\d)[^,;.]*|\b(?:batch|context|prompt)(?: size| length)?s? ?(?:<=?|>=?) ?\d+"
         rf"|\bcontexts? (?:longer|shorter|above|below|over|beyond) [^,;.]*|\b(?:larger|bigger|longer|smaller|shorter) {_QUANTITY_EN}\b(?= (?:would|will|may|might|could|can|push|make|turn|move|shift|bring|chang|flip))"
         rf"|\bwith (?:(?:a |an |the )?(?:very |long enough |enough |much )?{_SIZE_EN} (?:enough )?(?:\w+ )?{_QUANTITY_EN})\b[^,;.]*?(?= (?:it|decode|prefill|they|that)\b|,|;|\.|$)"
     )
     korean = (
-        rf"{_KO_QUANTITY}\S{{0,4}} ?(?:\S+ ){{0,4}}?\S{{0,3}}?{_KO_GROW}\S{{0,6}}?(?:면|을 때|ㄹ 때|때만|을 때만|할 때|수록|서야|어야|기 전|는 순간|은 순간|은 뒤|을 경우|는 경우)(?:만|은|는|에만|에는|엔|부터|까지)?"
+        rf"{_KO_QUANTITY}(?:\S{{0,4}} (?:\S+ ){{0,4}}?|(?:가|이|를|을|는|은|도)?)(?:더|덜|아주|매우|훨씬)? ?{_KO_GROW}\S{{0,6}}?(?:면|을 때|ㄹ 때|때만|을 때만|할 때|수록|서야|어야|기 전|는 순간|은 순간|은 뒤|을 경우|는 경우)(?:만|은|는|에만|에는|엔|부터|까지)?"
         rf"|{_KO_QUANTITY}\S{{0,3}} ?(?:대략 |약 |한 |거의 )?\d[\d,]*[천만k]? ?(?:토큰|개|건|명)?(?:을|를|이|가)? ?(?:이상|이하|초과|미만|넘|부터(?! ?\d)|까지|까진|근처|보다)\S{{0,6}}(?: ?(?:커지|작아지|늘|길어지|키우)\S{{0,3}})?(?: ?(?:면|순간|때|에서|에서만))?"
         rf"|(?<![\d.~-])\d[\d,]* ?(?:개|건|명|토큰)?(?:을|를)? ?(?:이상|초과|이하|미만|넘)\S{{0,4}}?(?:면|부터|에서|때|순간|이 되|으로)"
-        rf"|(?:묶어서?|몰아서|모아서|한꺼번에|배칭(?:을|해)?)\s?(?:돌리|처리|하|보내)\S{{0,3}}면|\d+ ?(?:건|개)씩 (?:묶|돌|처리)\S{{0,4}}면"
+        rf"|(?:묶어서?|몰아서|모아서|한꺼번에|배칭(?:을|해)?)\s?(?:돌리|처리|하|보내)\S{{0,3}}면|\d+ ?(?:건|개|명)(?:씩|을|를)? (?:묶|돌|처리|모으|몰)\S{{0,4}}면"
         rf"|(?:작|짧|적|크|길|많|낮|높)(?:은|을) ?(?:\S+ ){{0,1}}?(?:배치|컨텍스트|프롬프트|길이|문맥|요청|입력)(?: ?(?:크기|길이))?(?:에서만|일 때만|에서는|일 때|일 때는|이면|에선|뿐)|(?:큰|작은|긴|짧은|많은) (?:배치|컨텍스트|프롬프트|문맥|입력)(?:에서만|일 때만|에서는|일 때|이면|에선|라면|로 가면)"
-        rf"|(?:그 ?이후|그 ?뒤로?|이후로?)\S{{0,2}} (?:\S+ ){{0,3}}?\S+면|\S+에 ?(?:다|모두|전부) ?(?:올리|넣|담)\S{{0,3}}면"
-        rf"|\S{{1,8}} ?\d+(?:만|만 돼도|부터)(?: 돼도)?(?= )"
+        rf"|(?:그 ?이후|그 ?뒤로?|이후로?)\S{{0,2}} (?:\S+ ){{0,3}}?\S+면|\S+에 (?:\S+ )?(?:다|모두|전부) ?(?:올리|넣|담|집어넣)\S{{0,3}}면"
+        rf"|\S{{1,8}} ?\d+ ?(?:만 ?돼도|만 ?되어도|만 ?넘어도|부터|에서부터)(?= (?!\d))"
     )
     return re.compile(f"(?:{english})|(?:{korean})")
 
 
 _EVEN = re.compile(r"(?:\beven\b|\bstill\b|\bregardless\b|\bno matter\b|\bhowever (?:large|long)\b)[^,;.]{0,12}$")
 _EVEN_AFTER = re.compile(r"^\S{0,6}(?:라도|더라도|도 ?(?:여전히|마찬가지|변함)|아도|어도)")
+# Adverbials with a direction: a flip only where the verdict changes.
+_WEAK = re.compile(r"with |(?:작|짧|적|크|길|많|낮|높)(?:은|을) |(?:큰|작은|긴|짧은|많은) ")
+_SETTING = re.compile(r"\d[\d,]*[k천]?(?:개|건|명|토큰)?(?:로|으로) (?:올리|키우|늘리|줄이|낮추|설정|하|두|잡|맞추)\S*면")
 _DIAGNOSTIC = re.compile(r"utili[sz]ation|사용률|활용률|클럭|clock|%|profil|roofline|profiler")
 
 
-def boundaries(low: str) -> list[tuple[int, int]]:
+def _is_weak(words: str) -> bool:
+    return bool(_WEAK.match(words)) and not re.search(r"만$|때$|면$|only", words)
+
+
+def boundaries(low: str, *, strict: bool = False) -> list[tuple[int, int]]:
     """Spans of conditions with a direction: candidates for a flip condition.
+
+    strict: leave out adverbials such as "with a long context", mere settings
 
     >>> text = "decode is memory-bound unless the batch exceeds 300"
     >>> [text[s:e] for s, e in boundaries(text)]
@@ -58,6 +67,8 @@ def boundaries(low: str) -> list[tuple[int, int]]:
     """
     found = []
     for match in _boundary().finditer(low):
+        if _SETTING.search(match[0]) or (strict and _is_weak(match[0])):
+            continue
         before, after = low[max(0, match.start() - 30) : match.start()], low[match.end() :]
         if _EVEN.search(before) or _EVEN_AFTER.search(after[:14]):
             continue

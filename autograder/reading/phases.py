@@ -22,7 +22,7 @@ class PhaseMention(NamedTuple):
 @cache
 def _phases() -> re.Pattern[str]:
     return re.compile(
-        rf"(?<![a-z])(?:re-?|chunked |batched )?(?:(?P<prefill>{PREFILL})|(?P<decode>{DECODE}))"
+        rf"(?<![a-z])(?:re-?|chunked |batched )?(?:(?P<prefill>{PREFILL})|(?P<decode>{DECODE})|(?P<both>both (?:the )?(?:phases|stages)|(?:두|양쪽) ?(?:단계|구간)))"
     )
 
 
@@ -42,9 +42,9 @@ def find_phases(low: str) -> list[PhaseMention]:
     """Every phase named, in order."""
     found = []
     for match in _phases().finditer(low):
-        phase = "prefill" if match["prefill"] else "decode"
+        phase = "prefill" if match["prefill"] else "decode" if match["decode"] else "both"
         before = low[max(0, match.start() - 14) : match.start()]
-        if phase == "decode" and re.search(r"text |image |retrieval-augmented |code $", before):
+        if phase == "decode" and re.search(r"(?<![a-z])(?:text|image|video|audio) $", before):
             continue
         found.append(PhaseMention(phase, *match.span()))
     return found
@@ -65,6 +65,11 @@ def phase_of(
     names = {m.phase for m in mentions}
     if len(names) == 1:
         return mentions[0].phase
+    follows = re.match(r"(?:인|된|되는|한|묶인|묶이는|걸린|걸리는|막힌|막히는|이던|있는|는|은|ed)? ?(?:the )?", low[one.end :])
+    at = one.end + (follows.end() if follows else 0)
+    attribute = next((m for m in mentions if m.start == at), None)
+    if attribute and not re.match(r" ?(?:decod|prefill)\w*[- ](?:and|or)", low[one.end :]):
+        return attribute.phase  # "memory-bound decode", "연산 바운드인 프리필"
     start, end = clauses.clause(one.start)
     inside = [m for m in mentions if start <= m.start < max(end, one.end)]
     if inside:

@@ -36,19 +36,22 @@ _SUPPOSED_EN = re.compile(
     r"(?:\bif\b|\bwhen(?:ever)?\b|\bwhere\b|\bwhether\b|\bas long as\b|\bin situations where\b|\bin cases where\b|\bwhile (?:it|decode|you) (?:is|are)\b|\bassuming\b|\bsuppose\b)[^,;.]{0,60}$"
 )
 _DEFINED = re.compile(
-    r"(?:\bmeans?\b(?! (?:decode|prefill|we|you|the (?:gpu|step)|it is))|\bis defined as\b|\brefers to\b|\bdefinition\b|\bis called\b|\bwe call\b|\bcall (?:a|an|it)\b|(?:이|)란 |이라는 ?(?:말|용어|것)은 |(?:라는|다는) ?(?:뜻|말|의미)(?:이다|입니다|이에요|임|다)?\.?$|뜻한다|뜻하|의미한다|의미하는|정의|(?:라고|라) ?(?:부른다|한다)\.?$|(?:라고|라) 부르는)"
+    r"(?:\b(?:memory|compute|bandwidth)[- ]bound is (?:when|the (?:state|regime|case)|where)\b|상태를 (?:말|가리|뜻)|경우를 (?:말|가리|뜻)|^(?:to (?:find out|tell|check|see) |how to )|(?:확인|알아보|구별|판별|구분)하려면|\bmeans?\b(?! (?:decode|prefill|we|you|the (?:gpu|step)|it is))|\bis defined as\b|\brefers to\b|\bdefinition\b|\bis called\b|\bwe call\b|\bcall (?:a|an|it)\b|(?:바운드|병목|bound|바운디드|제한)(?:이)?란 |이라는 ?(?:말|용어|것)은 |(?:라는|다는) ?(?:뜻|말|의미)(?:이다|입니다|이에요|임|다)?\.?$|뜻한다|뜻하|의미한다|의미하는|정의|(?:라고|라) ?(?:부른다|한다)\.?$|(?:라고|라) 부르는)"
 )
 _OTHER_SUBJECT = re.compile(r"(?<![a-z])(?:pre-?training|training|fine-?tuning|backward|학습|훈련|파인튜닝|역전파)")
+_PHASE_WORD = re.compile(r"decod|prefill|디코드|디코딩|프리필|generat|토큰 생성|생성|ttft|tpot|inference|서빙|추론")
 _UNLIKE = re.compile(r"\bunlike\b|\bin contrast to\b|\bcompared (?:with|to)\b|달리|와는 다르게|과는 다르게")
 _QUESTION = re.compile(r"\?|인가요|입니까|습니까|나요\b|(?:을|를|일|할|될|인|는)까(?:요)?\s*[.?]*$|인지(?:요| 궁금| 알려|를 묻)|궁금")
 _REJECT = re.compile(
-    r"too far|is wrong|are wrong|was wrong|not true|isn'?t true|stops? being true|is false|a myth|misleading|incorrect|makes no sense|oversimplif\w*|too (?:absolute|strong|simple|broad|general)|no longer (?:true|holds)|not quite|withdrawn|disagree|does not hold|doesn'?t hold|is nonsense|overstat\w+|is mistaken|is a batch-1 statement|contradicts?|debunk\w*|refut\w+"
+    r"에서나|때나|에서만 ?(?:맞|성립|옳|통)|(?:wrong|incorrect|misleading|inaccurate|a mistake) to (?:call|say|claim|think)|too far|is wrong|are wrong|was wrong|not true|isn'?t true|stops? being true|is false|a myth|misleading|incorrect|makes no sense|oversimplif\w*|too (?:absolute|strong|simple|broad|general)|no longer (?:true|holds)|not quite|withdrawn|disagree|does not hold|doesn'?t hold|is nonsense|overstat\w+|is mistaken|is a batch-1 statement|contradicts?|debunk\w*|refut\w+"
     r"|틀렸|틀린|틀리|사실이 아니|사실과 다르|맞지 않|옳지 않|잘못|지나치|과장|오해|성급|아니다\b|무리(?:다|가|이)|말이 안|성립하지|동의하지|반박|통하지 않|착각|거짓|단정할 수 없|단정하기 어렵|단정은"
 )
-_QUOTED = re.compile(
-    r"\"[^\"\n]{3,200}\"|(?<![a-z])'[^'\n]{6,200}'(?![a-z])|(?:claim|idea|notion|belief|statement|assertion|view|argument|saying|myth|rule)(?:s|ed)? that [^.;\n]{3,120}?(?= (?:is|are|was|does|goes|no longer|fails|breaks|ignores|misses)\b)"
-    r"|[^.;\n\"]{3,120}?(?:라는|다는|라고 하는|다고 하는|라고들 하는) ?(?:말|주장|통념|설명|이야기|얘기|글|의견|표현|믿음|생각|상식|속설|문장|명제|결론)|(?:they (?:say|tell you|claim)|people (?:say|claim|think|believe)|some (?:people )?(?:say|claim|argue)|everyone (?:says|thinks)|conventional wisdom (?:says|holds|has it)|it is (?:often |commonly |widely )?(?:said|claimed|believed))(?: that)? [^.;\n]{3,120}"
-    r"|(?:calling|writing|saying|to say|to call|claiming)(?: that)? [^.;\n,]{3,80}?(?= (?:makes|goes|is|would be|ignores|misses|overstates)\b)"
+_QUOTES = re.compile(r"\"[^\"\n]{3,200}\"|(?<![a-z])'[^'\n]{6,200}'(?![a-z])")
+_INDIRECT = re.compile(
+    r"(?:wrong|incorrect|misleading|inaccurate|a mistake) to (?:call|say|claim|think)[^.;\n]{3,80}|(?:claim|idea|notion|belief|statement|assertion|view|argument|saying|myth|rule)(?:s|ed)? that [^.;\n]{3,120}?(?= (?:is|are|was|does|goes|no longer|fails|breaks|ignores|misses)\b)"
+    r"|[^.;\n\"]{3,120}?(?:라는|다는|라고 하는|다고 하는|라고들 하는) ?(?:말|주장|통념|설명|이야기|얘기|글|의견|표현|믿음|생각|상식|속설|문장|명제|결론)"
+    r"|(?:they (?:say|tell you|claim)|people (?:say|claim|think|believe)|(?:some|many) (?:people |folks )?(?:say|claim|argue|think)|everyone (?:says|thinks)|conventional wisdom (?:says|holds|has it)|it is (?:often |commonly |widely )?(?:said|claimed|believed))(?: that)? [^.;\n]{3,120}?(?=,? (?:but|yet|however)\b|;|\.|\n|$)"
+    r"|(?:calling|writing|saying|to say|to call|claiming)(?: that)? [^.;\n,\"]{3,80}?(?= (?:makes|goes|is|would be|ignores|misses|overstates)\b)"
     r"|[^.;\n\"]{3,90}?(?:라고|다고)(?:들)? ?(?:하지만|하는데|말하지만|알려져 있지만|들 하지만|믿지만|생각하지만|배우지만|흔히 말하지만)"
 )
 _REPORT = re.compile(
@@ -83,7 +86,7 @@ class Stand(NamedTuple):
 @cache
 def _not_all() -> re.Pattern[str]:
     return re.compile(
-        r"(?:not|n't) (?:\w+ )?(?:always|necessarily|every|all|in every|universally|inevitably)|\bnot (?:a law|a rule)"
+        r"(?:not|n't) (?:\w+ )?(?:always|necessarily|every|all|in every|universally|inevitably)|\bneed(?:s)? not\b|\bdoes(?: not|n't) have to\b|\bnot (?:a law|a rule)"
     )
 
 
@@ -147,6 +150,11 @@ def _is_elsewhere(low: str, clauses: Clauses, one: Statement, start: int, end: i
     if _OTHER_SUBJECT.search(clause) and not re.search(r"decod|prefill|디코|프리필", clause):
         return True
     previous = low[clauses.clause(max(start - 1, 0))[0] : start] if start else ""
+    before = low[clauses.sentence(one.start)[0] : one.start]
+    other = max((m.end() for m in _OTHER_SUBJECT.finditer(before)), default=-1)
+    ours = max((m.end() for m in _PHASE_WORD.finditer(before)), default=-1)
+    if other > ours:
+        return not _PHASE_WORD.search(low[one.start : one.end + 3])
     return bool(
         (_UNLIKE.search(clause) and one.end <= end and not re.search(r"달리[ ,]", low[start : one.start]))
         or (clause.startswith("which") and _UNLIKE.search(previous))
@@ -156,7 +164,11 @@ def _is_elsewhere(low: str, clauses: Clauses, one: Statement, start: int, end: i
 
 def quoted(low: str) -> list[tuple[int, int]]:
     """Spans in which someone else's words stand."""
-    return [match.span() for match in _QUOTED.finditer(low)]
+    spans = [match.span() for match in _QUOTES.finditer(low)]
+    for match in _INDIRECT.finditer(low):
+        if not any(match.start() < end and start < match.end() for start, end in spans):
+            spans.append(match.span())
+    return sorted(spans)
 
 
 def rejects(low: str) -> re.Match[str] | None:

@@ -47,6 +47,9 @@ def read(text: object) -> Reading:
     slots = fill(low, normal.text, clauses, main)
     found = list(quantities(low))
     tone, tone_span = _quantifier(low, clauses, main)
+    odd = _odd(low)
+    if "keywords" in odd:
+        main.verdict, main.detail, main.pairs, main.flip = "other", "none", (), None
     unclear = [*slots.unclear, *_doubts(low, main)]
     evidence = _evidence(low, clauses, main, found)
     flip = main.flip
@@ -73,7 +76,7 @@ def read(text: object) -> Reading:
             Unclear(u.slot, u.why, normal.span(*u.span) if u.span else None) for u in unclear
         ),
         quantities=tuple(Quantity(q.value, q.unit, normal.span(*q.span)) for q in found),
-        notes=frozenset(main.notes) | normal.notes | _odd(low),
+        notes=frozenset(main.notes) | normal.notes | odd,
         **values,  # type: ignore[arg-type]
     )
     kind = _overclaim(low, reading, main)
@@ -123,7 +126,10 @@ def _evidence(low: str, clauses: Clauses, main: Main, found: list[Quantity]) -> 
         return "measured" if word in ("measured", "측정", "실측") else "inferred"
     if measured(low, found):
         return "measured"
-    return "inferred" if inferred(low) else "unstated"
+    if main.verdict == "other" and main.detail in ("none", "depends") and "definition" in main.notes:
+        return "unstated"
+    reason = inferred(low, main.at, clauses.sentence(main.at), found)
+    return "inferred" if reason else "unstated"
 
 
 def _named_source(low: str) -> bool:

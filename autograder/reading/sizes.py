@@ -61,7 +61,7 @@ def _single() -> re.Pattern[str]:
 
 _LENGTH_NUMBER = rf"(?:{DIGITS})\s?(?:만\s?\d천|[천만]|k(?![a-z]))?"
 _CONTEXT = (
-    r"(?:context(?:s)?(?: length| window| size)?|ctx(?:[-_ ]?len)?|컨텍스트(?: ?길이)?|콘텍스트(?: ?길이)?|문맥(?: ?길이)?|seq(?:uence)?[-_ ]?len(?:gth)?s?|seqlen|n_ctx|시퀀스(?: ?길이)?"
+    r"(?:context(?:s)?(?: length| window| size)?|ctx(?:[-_ ]?len)?|컨텍스트(?: ?길이)?|콘텍스트(?: ?길이)?|문맥(?: ?길이)?|seq(?:uence)?[-_ ]?len(?:gth)?s?|seqlen|n_ctx|시퀀스 ?길이"
     r"|(?<![가-힣] )길이|kv(?: ?(?:cache|캐시))?(?: ?(?:length|len|길이))?|cache(?:d)?(?: (?:length|len|tokens|of))?|캐시 ?길이|history)"
 )
 _PROMPT = (
@@ -173,7 +173,7 @@ def _lengths(low: str) -> Iterator[Mention]:
     ends: set[int] = set()
     for match in _length_named().finditer(low):
         found = value(match, binary=True)
-        if found is None or match["after"] or _is_other(low, match) or match["listed"]:
+        if found is None or match["after"] or _is_other(low, match) or "," in str(found):
             continue
         smallest = int(re.sub(r"\D", "", str(found).split("-")[0].split(",")[0]) or 0)
         tokens = re.search(r"k|천|만|token|토큰|길이|length|isl|len|=|:", match[0]) or smallest >= 16

@@ -23,6 +23,7 @@ from .sizes import find_sizes
 _VERSUS = re.compile(r"(?:\bthan\b|\bversus\b|\bvs\.?|\bagainst\b|\bcompared (?:to|with)\b|\bunlike\b|\bbeyond plain\b|\bloses to (?:plain )?)\s*(?:the |a |an |plain |in )*[\w.-]*\s*$")
 _THAN_KO = re.compile(r"^\s?(?:보다|에 비해|대비|와 달리|과 달리|하고 달리)")
 _OTHER = re.compile(r"(?<![a-z])(?:training|pre-?training|학습|훈련|파인튜닝)")
+_OURS = re.compile(r"decod|prefill|디코|프리필|generat|생성|ttft|tpot|inference|서빙|추론")
 _LIST_OF_ALL = re.compile(r"regardless|whether|whatever|상관없이|관계없이|이든|든지|불문")
 
 
@@ -63,13 +64,19 @@ def _counts(low: str, clauses: Clauses, m: Mention, main: Main) -> bool:
     before, after = low[max(0, m.start - 40) : m.start], low[m.end : m.end + 12]
     if m.slot != "precision" and (_VERSUS.search(before) or _THAN_KO.match(after)):
         return False
-    start, end = clauses.clause(m.start)
-    clause = low[start:end]
-    if not start <= main.at < end and _OTHER.search(clause) and not re.search(r"decod|prefill|디코|프리필", clause):
+    if _about_training(low, clauses, m):
         return False
     if main.flip and main.flip[0] <= m.start < main.flip[1] and m.slot == "batch":
         return _fills_from_flip(low, m, main)
     return True
+
+
+def _about_training(low: str, clauses: Clauses, m: Mention) -> bool:
+    """Is the nearest subject before this mention training, not inference?"""
+    before = low[clauses.sentence(m.start)[0] : m.start]
+    other = max((x.end() for x in _OTHER.finditer(before)), default=-1)
+    ours = max((x.end() for x in _OURS.finditer(before)), default=-1)
+    return other > ours
 
 
 def _fills_from_flip(low: str, m: Mention, main: Main) -> bool:

@@ -30,23 +30,23 @@ _EN_BEFORE = (  # RESOURCE then predicate
     r"[- ]?(?:bandwidth[- ])?(?:bound(?:ed|ness)?|limited|constrained|bottlenecked|starved|gated|capped|dominated|hungry|heavy|intensive)(?![a-z])"
     r"|(?:-| )?(?:bottlenecks?|wall|limit|limiter|ceiling|roof)(?![a-z])"
     r"|,? (?:speed |alone )?(?:is|are|was|were|becomes?|became|remains?|stays?|being|'s|will be|would be)(?: \w+){0,2}? ?(?:a |an |the |its |our |your |my )?(?:main |real |actual |only |true |primary |dominant |first |not )*(?:bottlenecks?|limit(?:er|ing (?:factor|resource))?|ceiling|constraint|choke point|wall|culprit|binding|scarce resource|(?:what|the (?:thing|one|resource) that) (?:it |decode |prefill )?(?:waits? for|limits?|holds?|caps?|gates?|bounds?|matters)|in the way|what runs out|saturated|maxed out|exhausted|the thing it waits for)"
-    r"|(?: alone| speed| mostly| usually| only| always| always| generally| typically| normally| really| then| reads (?:that|which)| traffic)? ?(?:that |which )?(?:limits?|caps?|gates?|governs?|dominates?|sets?|determines?|dictates?|decides?|bounds|constrains?|throttles?|holds back|bottlenecks?|rules|drives|controls|eats? (?:up )?(?:the )?(?:difference|time|budget)|(?:runs?|ran) out(?: first)?|is what (?:limits|caps|holds|bounds|matters)|saturates? first|takes over|takes most of|becomes binding|will cap|would cap|would limit|will limit)(?![a-z])"
+    r"|(?: alone| speed| mostly| usually| only| always| always| generally| typically| normally| really| then| reads (?:that|which)| traffic)? ?(?:that |which )?(?:limits?|caps?|gates?|governs?|dominates?|sets?|determines?|dictates?|decides?|bounds|constrains?|throttles?|holds back|bottlenecks?|rules|drives|controls|outweighs?|exceeds?|eats? (?:up )?(?:the )?(?:difference|time|budget|gains?|benefits?|advantage|savings?|speed-?up)|(?:runs?|ran) out(?: first)?|is what (?:limits|caps|holds|bounds|matters)|saturates? first|takes over|takes most of|becomes binding|will cap|would cap|would limit|will limit)(?![a-z])"
     r"|(?: is)? not what (?:limits?|caps?|holds?|gates?|bounds?)"
     r"|[- ]?(?:경계|bound)(?:다|이|임|인|라|로|가|는|였|에)"
 )
 _EN_AFTER = (  # predicate then RESOURCE
-    r"(?:bound|limited|gated|capped|constrained|dominated|throttled|governed|determined|bottlenecked|held back|ruled|dictated|decided|set|restricted|controlled|paced|dragged down)(?: \w+ly| mostly| only| here| there| purely| chiefly| largely)? (?:by|on) (?:the |its |their |our |your |how (?:fast|quickly) )?(?:available |peak |raw |sheer |achievable |gpu(?:'s)? |card'?s? |chip'?s? |device |aggregate |cost of |time (?:spent|to) |speed of |off-chip |main |amount of |slow )*"
+    r"(?:what|the (?:thing|resource|factor|one) that|that which) (?:really |actually |mostly |usually |always )?(?:limits|caps|gates|bounds|constrains|holds back|governs|sets|determines|decides|drives|dominates)(?: [\w-]+){1,4}? (?:is|are|was) (?:the |usually |always |often |mostly )*|(?:scales?|grows?|moves?|rises?) (?:directly |linearly |almost |only |mostly )*with (?:the |its )?(?:memory |hbm |peak |available |vram )*(?=bandwidth|t?flops|compute)|(?:bound|limited|gated|capped|constrained|dominated|throttled|governed|determined|bottlenecked|held back|ruled|dictated|decided|set|restricted|controlled|paced|dragged down)(?: \w+ly| mostly| only| here| there| purely| chiefly| largely)? (?:by|on) (?:the |its |their |our |your |how (?:fast|quickly) )?(?:available |peak |raw |sheer |achievable |gpu(?:'s)? |card'?s? |chip'?s? |device |aggregate |cost of |time (?:spent|to) |speed of |off-chip |main |amount of |slow )*"
     r"|(?:bottlenecks?|limiting (?:factor|resource)|limiter|constraint|limit|ceiling|culprit|problem)(?: for (?:prefill|decode|decoding)| in (?:prefill|decode|decoding)| of (?:prefill|decode|decoding)| there| here)? (?:is|was|are|remains|becomes|lies (?:in|with|on)|comes from|sits in|will be|would be|=|:) ?(?:still |really |clearly |mostly |usually |always |simply |now |often |more )?(?:the |its |a )?(?:host'?s? )?"
     r"|(?:wait(?:s|ed|ing)?|stall(?:s|ed|ing)?|block(?:s|ed|ing)?|starv(?:es|ed|ing)|idl(?:es|ing)?)(?: mostly| mainly)? (?:for|on|waiting for|waiting on) (?:the |its )?"
     r"|(?:runs?|ran|running) out of (?:the |raw )?|(?:short of|short on|lack(?:s|ing)?|not enough|starved (?:of|for)|saturat(?:es|ed|ing)|exhausts|max(?:es)? out) (?:the |its |all |raw )?"
     r"|(?:goes|go|spent|spends?) (?:\w+ ){0,3}(?:into|on|in) (?:the )?|(?:comes|come) down to (?:the )?|(?:a matter of|at the mercy of|tied to|pinned to|bottlenecked by|at the speed of|at|follows?|tracks?) (?:the |its )?(?=[a-z ]*(?:memory|bandwidth|hbm))"
 )
 _KO_BEFORE = (
-    r"(?:이|가|은|는|에|의|에서|도|만|를|을|에만|에게|쪽|쪽이|쪽에|이라는|로|으로|상|-)?(?: ?(?:더|먼저|결국|주로|여전히|가장|곧|바로|거의|아직|전적으로|사실상|그대로|보통|대개|대체로|항상|늘|언제나|무조건|모두|속도를|시간을|발목을|성능을|전체|처리량을|값|성능|쪽이|쪽에|의))* ?"
-    r"(?:바운드|바운디드|병목|보틀넥|제한|한계|천장|상한|묶|걸(?=리|린|려|림|렸)|막히|막혀|막힌|막힘|매여|매인|달려|달린|갇|눌|좌우|지배|결정|정한|정하|정해|발목|관건|모자|부족|딸리|딸린|달리|집약|위주|부딪|부딛|율속|바닥|포화|꽉|문제(?!없)|잡아먹|먼저 ?(?:찬|차|닳|떨어)|기다|쪽으로|넘어가|넘어간|쪽이 ?된|영역|구간|체제|의존|따라 ?(?:정해|결정)|비례|이 ?먼저|경계|중심|싸움|놀음)"
+    r"(?:이야말로|야말로|이|가|은|는|에|의|에서|도|만|를|을|에만|에게|쪽|쪽이|쪽에|이라는|로|으로|상|-)?(?: ?(?:\S{1,12}(?:을|를)|(?:\S+ )?\S{1,8}의|가장 ?큰|주된|진짜|유일한|더|먼저|결국|주로|여전히|가장|곧|바로|거의|아직|전적으로|사실상|그대로|보통|대개|대체로|항상|늘|언제나|무조건|모두|속도를|시간을|발목을|성능을|전체|처리량을|값|성능|쪽이|쪽에|의))* ?"
+    r"(?:바운드|바운디드|병목|보틀넥|제한|한계|천장|상한|묶|걸(?=리|린|려|림|렸)|막히|막혀|막힌|막힘|매여|매인|달려|달린|갇|눌|좌우|지배|결정|정한|정하|정해|발목|관건|모자|부족|딸리|딸린|달리|집약|위주|부딪|부딛|더 ?크|더 ?큰|더 ?길|더 ?오래|대부분|율속|바닥|포화|꽉|문제(?!없)|잡아먹|먼저 ?(?:찬|차|닳|떨어)|기다|쪽으로|넘어가|넘어간|쪽이 ?된|영역|구간|체제|의존|따라 ?(?:정해|결정)|비례|이 ?먼저|경계|중심|싸움|놀음)"
 )
 _KO_AFTER = (
-    r"(?:병목|보틀넥|한계|제약|발목(?:을 ?잡는 ?(?:것|건))?|천장|걸림돌|상한|문제)(?:은|는|이|가|의 ?(?:원인|정체|주범)은?|지점은?|요인은?)? ?(?:바로 |결국 |주로 |보통 |항상 |사실 |대개 |대부분 |여전히 |아직 |늘 |모두 |전부 )*[:=]? ?"
+    r"(?:(?:제한|결정|좌우|지배|묶|잡|막|정|붙잡)\S{0,4} (?:것|건|게|쪽|요인|요소|자원)(?:은|는|이|도)? ?(?:바로 |결국 |주로 |보통 |항상 )?|병목(?:을 ?일으키는 ?것)?|보틀넥|한계|제약|발목(?:을 ?잡는 ?(?:것|건))?|천장|걸림돌|상한|문제)(?:은|는|이|가|의 ?(?:원인|정체|주범)은?|지점은?|요인은?)? ?(?:바로 |결국 |주로 |보통 |항상 |사실 |대개 |대부분 |여전히 |아직 |늘 |모두 |전부 )*[:=]? ?"
 )
 # Paraphrases with one meaning.  Only what experience showed to be precise.
 _MEMORY_PARAPHRASES = (
@@ -56,7 +56,9 @@ _MEMORY_PARAPHRASES = (
     r"|time (?:goes|is spent|is going) (?:in)?to(?: \w+)? (?:streaming|reading|loading|moving|fetching) (?:the )?(?:weights|bytes|data|parameters)"
     r"|(?:decodes?|runs?|generates?) (?:\w+ )?at (?:the )?(?:memory (?:speed|bandwidth)|(?:the )?speed of (?:its |the )?memory)"
     r"|speed (?:follows|tracks|scales with|is proportional to) (?:the )?(?:bytes|bandwidth|memory)"
-    r"|(?:연산(?:기| ?장치| ?유닛)|텐서 ?코어|alu|sm|연산 ?코어|gpu ?연산|계산 ?유닛)\S{0,2} ?(?:\S+ )?(?:놀|논다|쉬|쉰다|남아돌|비어|한가|노는)"
+    r"|(?:연산(?:기| ?장치| ?유닛)|텐서 ?코어|alu|sm|연산 ?코어|gpu ?연산|계산 ?유닛)\S{0,2} ?(?:\S+ )?(?:놀|논다|쉬고|쉬는|쉬며|쉰다|쉽니|남아돌|비어|한가|노는)"
+    r"|속도(?:는|가) ?(?:\S+ ){0,3}?(?:바이트|대역폭|가중치 ?크기|모델 ?크기)(?: ?수)?(?:를|에|을) ?(?:\S+ )?(?:따라|비례|달려)"
+    r"|(?:weights?|kv(?: cache)?)(?: reads?| traffic| loads?)? dominates?|(?:가중치|kv ?캐시)(?: ?(?:읽기|전송|로드))?(?:가|이) ?(?:시간을 ?)?(?:지배|대부분)"
     r"|(?:데이터|가중치|메모리|바이트|hbm|읽기)(?:가|를|을|이)?(?: \S+){0,3}? ?(?:기다리|기다린|기다림|기다려|대기)|(?:오|도착하|올라오)기(?:만|를)? ?(?:만 )?기다"
     r"|(?:tg|토큰 ?생성|생성|디코드|디코딩)\S* (?:\S+ ){0,4}?(?:그대로 깎|대역폭만큼|대역폭에 ?비례|대역폭을 ?따라)"
     r"|메모리 ?(?:월|벽|장벽)|memory wall"
@@ -65,7 +67,7 @@ _MEMORY_PARAPHRASES = (
 _COMPUTE_PARAPHRASES = (
     r"(?:runs?|run|ran) out of (?:flops?|compute|arithmetic|math)|no (?:flops?|compute)(?: \w+)? (?:to spare|left|headroom)|(?:tensor[- ]cores?|alus?|math units?|compute units?|flops) (?:are |is )?(?:\w+ )?(?:saturated|maxed|pegged|full(?:y (?:busy|used|loaded))?|at (?:their|its) peak|the limit)"
     r"|(?:data|weights|memory) (?:\w+ )?waits? for (?:the )?(?:arithmetic|compute|math|alus?)|(?:saturat\w+|fills?|keeps? .{0,20}busy) (?:the )?(?:tensor cores|alus?|compute|math units)"
-    r"|(?:연산(?:기| ?장치| ?유닛|이|은)?|텐서 ?코어|alu|플롭스|flops)(?:가|이|은|는|를|을)? ?(?:거의 )?(?:꽉 ?차|꽉 ?찬|꽉 ?찼|포화|바닥|남는 ?게 ?없|쉴 ?틈|풀 ?가동|최대로)"
+    r"|(?:연산(?:기| ?장치| ?유닛|이|은)?|텐서 ?코어|alu|플롭스|flops)(?:가|이|은|는|를|을)? ?(?:거의 )?(?:꽉 ?차|꽉 ?찬|꽉 ?찼|포화|바닥|남는 ?게 ?없|쉴 ?(?:틈|새)(?:이|도)? ?없|풀 ?가동|최대로)"
 )
 _LATENCY_PARAPHRASES = r"(?:too few|not enough) (?:thread ?blocks?|warps|blocks|parallel\w*)|sm\S{0,2} ?(?:다 |모두 )?(?:채우지|못 ?채)"
 _OVERHEAD_PARAPHRASES = (

@@ -7,12 +7,12 @@ that need them.  Longer words stand before shorter ones they contain.
 from __future__ import annotations
 
 PREFILL = (
-    r"pre-?fill(?:s|ing)?|pre fill|프리필|프리힐|프리필링|사전 ?채움|프롬프트 ?(?:처리|평가|인코딩)|입력 ?처리|컨텍스트 ?처리"
+    r"prompt (?:phase|stage|computation)|pre-?fill(?:s|ing)?|pre fill|프리필|프리힐|프리필링|사전 ?채움|프롬프트 ?(?:처리|평가|인코딩)|입력 ?처리|컨텍스트 ?처리"
     r"|prompt[- ](?:process(?:ing)?|eval(?:uation)?|ingestion|encoding|phase|stage)|process(?:ing|es)? (?:the |a |long )?(?:input |\d+k )?prompts?"
     r"|context phase|첫 ?(?:번째 ?)?토큰|first[- ]token|ttft|티티에프티|(?<![a-z])pp(?![a-z]| ?=)|ingest\w* (?:the )?prompts?"
 )
 DECODE = (
-    r"de-?cod(?:e[sd]?|ing)|디코드|디코딩|디코더 ?단계|토큰 ?생성|생성 ?(?:단계|구간|속도|중)|출력 ?(?:토큰 ?)?생성|생성(?=은|이|에서|할)"
+    r"token phase|token stage|(?:그 ?)?(?:다음|이후|나머지) 토큰|subsequent tokens|later tokens|de-?cod(?:e[sd]?|ing)|디코드|디코딩|디코더 ?단계|토큰 ?생성|생성 ?(?:단계|구간|속도|중)|출력 ?(?:토큰 ?)?생성|생성(?=은|이|에서|할)"
     r"|token[- ](?:generation|by[- ]token)|generat(?:ion|ing)(?: (?:phase|stage|step|speed|tokens))?|tpot|티팟|itl|tbt|inter-token|tokens? 간 지연|토큰 ?간 ?지연|토큰당 ?(?:시간|지연)"
     r"|time per output token|per-token latency|eval time|(?<![a-z])tg(?![a-z])|draft|speculati\w+|추측 ?디코딩|투기적|streaming speed"
 )
@@ -25,7 +25,7 @@ MEMORY = (
     r"[- ](?:bandwidth|bw|reads?|traffic|fetch(?:es|ing)?|loading|loads?|streaming|access)"
     r"|(?:weight-)?bandwidth|(?<![a-z])bw(?![a-z])|(?<![a-z])mem(?![a-z])|memroy|memeory|momory|bandwith"
     r"|hbm\w{0,2}(?: ?대역폭)?|d-?ram(?: ?대역폭)?|lpddr\w*|(?:메모리|멤모리|메머리) ?(?:대역폭|접근|읽기|전송|트래픽|버스|속도|밴드위스)?|대역폭|대역(?=이|에)|밴드위스|kv ?캐시 ?(?:읽기|로드|전송)|가중치 ?(?:읽기|로드|로딩|전송|스트리밍)|data movement|데이터 ?(?:이동|전송)"
-    r"|moving (?:data|bytes|weights)|(?:streaming|reading|fetching|loading) (?:the |its |all )?weights|bytes (?:moved|read)"
+    r"|moving (?:data|bytes|weights)|(?<![\d.] )(?<![\d.])[gt]b/s(?=에|가|로|이| rather|, not)|(?:streaming|reading|fetching|loading) (?:the |its |all )?weights|bytes (?:moved|read)"
 )
 COMPUTE = (
     r"comput(?:e|ation(?:al)?)(?:[- ](?:throughput|power|capacity|units?|density|side|resources))?|raw compute|arithmetic(?: throughput| units?)?|math(?: throughput)?|(?<![a-z])t?flop(?:/?s)?(?![a-z/])|alus?(?![a-z])|fma"
