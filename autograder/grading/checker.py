@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from autograder.checks.scoring import recording
+from autograder.checks.sheet import Report
 from autograder.execution.shell import Runner
 from autograder.grading import outcome
 from autograder.grading.analysis import About, parsed, runnable
@@ -29,7 +31,7 @@ from autograder.grading.student import (
     Student,
     TimeoutInCellError,
 )
-from intensity.language import Text
+from intensity.language import Language, Text
 
 Output = dict[str, Any]
 OUTPUT_TYPES = {
@@ -269,9 +271,10 @@ def _check_cell(check: Check, step: Step, master: MasterCell, done: Checked) -> 
     if check.fetch_files is not None and reads_files(master.source):
         check.fetch_files()
     error: BaseException | None = None
+    reports: list[Report] = []  # what our own checks said, beside their points
     try:
         # Questions to the student end by themselves first.
-        with _limited(check.cell_seconds + 4):
+        with recording() as reports, _limited(check.cell_seconds + 4):
             ran = check.runner.run(master.source)
             error = ran.error_before_exec or ran.error_in_exec
         check.names.flush()
@@ -289,7 +292,11 @@ def _check_cell(check: Check, step: Step, master: MasterCell, done: Checked) -> 
         outputs.append({**TIMED_OUT, "ename": type(error).__name__, "traceback": []})
     found = score(outputs, master.source, master.points or 0.0)
     done.slips += [_at(master, slip) for slip in found.slips]
-    result = _judged(check, master, found, error, late, done)
+    if reports and error is None and not late:
+        status, points, message = _reported(reports[-1], found.points)
+        result = _result(check, master, points=points, status=status, message=message)
+    else:
+        result = _judged(check, master, found, error, late, done)
     return Ran(
         step=step,
         outputs=outputs,
@@ -355,6 +362,19 @@ def _skipped(check: Check, step: Step, why: str) -> Ran:
 
 
 # ------------------------------------------------------------- verdicts
+
+
+def _reported(report: Report, points: float) -> tuple[CellStatus, float | None, Text]:
+    """What one of our own checks says of itself: in words, and whose fault it is."""
+    outcomes = [line.outcome for line in report.lines]
+    statuses: set[CellStatus] = {one.status for one in outcomes}
+    if "broken" in statuses:
+        return "broken", None, outcome.BROKEN
+    words = Text(*("\n".join(one.say(lang) for one in outcomes) for lang in LANGUAGES))
+    return (statuses.pop() if len(statuses) == 1 else "partly"), points, words
+
+
+LANGUAGES: tuple[Language, Language] = ("ko", "en")
 
 
 def _judged(
@@ -443,7 +463,7 @@ def _shown(
     """Outputs of a check cell without what its hidden part made."""
     if master.source.strip() == master.released.strip():
         return outputs
-    if result.status in ("right", "partly"):
+    if result.message in (outcome.RIGHT, outcome.PARTLY):
         return []
     message = f"{result.message.ko}\n{result.message.en}"
     return [{"output_type": "stream", "name": "stdout", "text": message + "\n"}]
