@@ -28,7 +28,7 @@ BOUND = Text(ko="한계", en="bound")
 NEVER = Text(ko="없음", en="never")
 
 # From the word that promises most to the one that promises least.
-_TRUST = ("verified", "single", "derived", "recalled", "disputed")
+TRUST = ("verified", "single", "derived", "recalled", "disputed")
 
 
 def hardware_table(names: Sequence[str], *, caption: Text, compute: str) -> Table:
@@ -61,7 +61,7 @@ def _hardware_row(device: Hardware, compute: str) -> tuple[object, ...]:
         si(roof.bytes_per_s, "B/s"),
         memory,
         digits(roof.ridge),
-        max(words, key=_TRUST.index),
+        max(words, key=TRUST.index),
     )
 
 
