@@ -152,7 +152,8 @@ def _summary(result: SubmissionResult, standing: Standing) -> str:
             both(
                 Text(
                     f"{waiting}개 문항은 사람이 볼 차례이며 점수가 바뀔 수 있습니다.",
-                    f"{waiting} answers wait for a person; the points may change.",
+                    f"{waiting} of the answers still wait for a person; "
+                    "the points may change.",
                 ),
                 "p",
             )
@@ -190,21 +191,31 @@ def _row(cell: CellResult, standing: Standing) -> str:
     points = "–" if unknown else _number(grade.score)
     status = WAITING if unknown and cell.status == "manual" else STATUS[cell.status]
     said = [f"<strong>{both(status)}</strong>"]
-    if any(cell.message):
+    if any(cell.message) and cell.status != "right":
         said.append(both(cell.message, "p"))
     if comment and comment != "No response.":
         said.append(f"<p>{both(COMMENT)}: {_safe(comment)}</p>")
+    name = f'<a href="#{_anchor(*key)}">{_safe(cell.grade_id)}</a>'
     return (
-        f'<tr><th scope="row">{_safe(cell.grade_id)}</th>'
+        f'<tr><th scope="row">{name}</th>'
         f'<td class="points">{points} / {_number(grade.max_score)}</td>'
         f"<td>{''.join(said)}</td></tr>"
     )
 
 
 def _notebook(name: str, notebook: Mapping[str, Any], budget: _Budget) -> str:
-    cells = [_cell(cell, budget) for cell in notebook.get("cells", [])]
+    cells = []
+    for cell in notebook.get("cells", []):
+        grade_id = cell.get("metadata", {}).get("nbgrader", {}).get("grade_id")
+        place = f' id="{_anchor(name, grade_id)}"' if grade_id else ""
+        cells.append(f"<section{place}>{_cell(cell, budget)}</section>")
     title = f"<h2>{both(NOTEBOOK)}: {_safe(name)}.ipynb</h2>"
-    return "\n".join([title, *filter(None, cells)])
+    return "\n".join([title, *cells])
+
+
+def _anchor(notebook: str, grade_id: str) -> str:
+    """An identifier that any names make, and no two of them together."""
+    return "cell-" + f"{notebook}/{grade_id}".encode().hex()
 
 
 def _cell(cell: Mapping[str, Any], budget: _Budget) -> str:
