@@ -242,6 +242,13 @@ class MissingError(KeyError):
     """No such name."""
 
 
+NEED_DRAWING = {
+    *("get_ticklabels", "get_xticklabels", "get_yticklabels"),
+    *("get_xmajorticklabels", "get_ymajorticklabels", "get_majorticklabels"),
+    *("get_window_extent", "get_tightbbox", "get_position"),
+}
+
+
 def _get(child: Child, name: str) -> Any:
     if name not in child.names:
         raise MissingError(name)
@@ -269,6 +276,9 @@ def _operator(_child: Child, name: str, *args: Any) -> Any:
 
 
 def _attribute(_child: Child, value: Any, name: str, *default: Any) -> Any:
+    if name in NEED_DRAWING and type(value).__module__.startswith("matplotlib"):
+        # Tick labels have no text before the first drawing.
+        (getattr(value, "figure", None) or value).draw_without_rendering()
     return getattr(value, name, *default)
 
 

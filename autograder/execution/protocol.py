@@ -103,9 +103,13 @@ def _wait(connection: socket.socket, deadline: float, *, write: bool = False) ->
 def _read(connection: socket.socket, size: int, deadline: float) -> bytes:
     data = bytearray()
     while len(data) < size:
-        _wait(connection, deadline)
         try:
-            part = connection.recv(min(size - len(data), 1 << 20))
+            # Often the bytes are there already; waiting costs a call more.
+            flags = socket.MSG_DONTWAIT if deadline else 0
+            part = connection.recv(min(size - len(data), 1 << 20), flags)
+        except BlockingIOError:
+            _wait(connection, deadline)
+            continue
         except ConnectionError as error:
             raise EndedError from error
         if not part:
@@ -117,6 +121,9 @@ def _read(connection: socket.socket, size: int, deadline: float) -> bytes:
 def _write(connection: socket.socket, data: bytes, deadline: float) -> None:
     view = memoryview(data)
     while view:
-        _wait(connection, deadline, write=True)
-        sent = connection.send(view, socket.MSG_DONTWAIT if deadline else 0)
+        try:
+            sent = connection.send(view, socket.MSG_DONTWAIT if deadline else 0)
+        except BlockingIOError:
+            _wait(connection, deadline, write=True)
+            continue
         view = view[sent:]

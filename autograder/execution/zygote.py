@@ -33,6 +33,8 @@ WARM = (
     "import matplotlib.pyplot as plt\n_f, _a = plt.subplots()\n"
     "_a.loglog([1, 10, 512], [1, 2, 3], label='a')\n_a.set_xlabel('x')\n"
     "_a.set_title('t')\n_a.legend()\n"
+    "_a.set_xticks([10.0**k for k in range(-6, 19)])\n"
+    "_a.set_yticks([10.0**k for k in range(-6, 19)])\n"
 )
 
 
@@ -46,6 +48,7 @@ def preload(modules: list[str]) -> Shell:
             with contextlib.suppress(Exception):
                 importlib.import_module(name)
         _warm(shell, "matplotlib" in sys.modules)
+        _draw_once()
     return shell
 
 
@@ -58,6 +61,18 @@ def _warm(shell: Shell, figures: bool) -> None:
     shell.reset(new_session=True)  # type: ignore[no-untyped-call]
     shell.execution_count = 1
     shell.recorder.clear()
+
+
+def _draw_once() -> None:
+    """No drawing at the end of a cell besides the one that makes the output.
+
+    In interactive mode pyplot draws every open figure after each cell, for a window
+    that does not exist here; inline figures are drawn again when they are shown.
+    """
+    pyplot: Any = sys.modules.get("matplotlib.pyplot")
+    if pyplot is not None:
+        pyplot._draw_all_if_interactive = lambda: None
+        pyplot.draw_all = lambda *_: None
 
 
 def serve(control: socket.socket, shell: Shell, settings: dict[str, Any]) -> NoReturn:

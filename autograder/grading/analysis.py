@@ -6,6 +6,7 @@ a check cell is about, and which statements of a locked cell can run in the chec
 
 import ast
 import builtins
+import functools
 import symtable
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -24,11 +25,14 @@ _EFFECTS = """
 EFFECTS = frozenset(_EFFECTS.split())
 
 
+_MANAGER: Any = TransformerManager()  # type: ignore[no-untyped-call]
+
+
 def _transform(source: str) -> str:
-    manager: Any = TransformerManager()  # type: ignore[no-untyped-call]
-    return str(manager.transform_cell(source))
+    return str(_MANAGER.transform_cell(source))
 
 
+@functools.cache
 def parsed(source: str) -> ast.Module:
     """The cell as Python; empty for what is no Python (a `%%bash` cell, a slip)."""
     try:
@@ -76,6 +80,7 @@ def _outer(tree: ast.AST) -> Iterable[ast.AST]:
         waiting += ast.iter_child_nodes(node)
 
 
+@functools.cache
 def mentioned(tree: ast.AST) -> frozenset[str]:
     """Every name a cell reads or writes, at any depth."""
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}

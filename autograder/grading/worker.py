@@ -10,6 +10,7 @@ import contextlib
 import gc
 import importlib
 import json
+import mmap
 import os
 import signal
 import socket
@@ -34,7 +35,7 @@ from autograder.execution.protocol import (
 from autograder.execution.shell import make_shell
 from autograder.execution.zygote import empty
 from autograder.grading import assemble, judge
-from autograder.grading.analysis import About, about
+from autograder.grading.analysis import About, about, mentioned, parsed
 from autograder.grading.checker import Check, Checked, check_notebook
 from autograder.grading.classes import Resolver
 from autograder.grading.master import Master, MasterNotebook, unpack
@@ -78,7 +79,12 @@ class Worker:
         self.shell = make_shell(self.names)
         self.runner = judge.make_runner(self.shell)
         self.abouts = {book.name: about(book) for book in master.notebooks}
+        for book in master.notebooks:
+            for cell in book.cells:
+                mentioned(parsed(cell.source))  # remembered for the judges
         self._folder = Path(tempfile.mkdtemp(prefix="autograder-judge-"))
+        # The judge writes here which cell it is at; shared memory wakes nobody.
+        self._at = memoryview(mmap.mmap(-1, 8)).cast("q")
         self._load_libraries()
         gc.collect()
         gc.freeze()
@@ -156,6 +162,7 @@ class Worker:
         line, theirs = socket.socketpair()
         report, mine = socket.socketpair()
         try:
+            self._at[0] = -1
             self._fork_child(theirs)
             theirs.close()
             pid = os.fork()
@@ -180,30 +187,29 @@ class Worker:
         self, report: socket.socket, skip: dict[int, str]
     ) -> assemble.Report | None:
         """The judge's report; where it hangs or dies, the cell it was at is blamed."""
-        at = -1
         patience = self.settings.cell_seconds + 3 * self.settings.grace_seconds + 10
         while True:
+            at = self._at[0]
             try:
-                frame = receive(report, time.monotonic() + patience)
+                message = receive(report, time.monotonic() + patience).message
             except LateError:
+                if self._at[0] != at:
+                    continue
                 why = "timeout"
-                break
             except (EndedError, FloodedError):
                 why = "died"
+            else:
                 break
-            message = frame.message
-            if "begins" in message:
-                at = message["begins"]
-                continue
-            if "lost" in message:
-                raise LostError
-            if "failed" in message:
-                sys.stderr.write(message["failed"])
+            at = self._at[0]
+            if at < 0 or at in skip:
                 return None
-            return message
-        if at < 0 or at in skip:
+            return {"ended": why, "at": at}
+        if "lost" in message:
+            raise LostError
+        if "failed" in message:
+            sys.stderr.write(message["failed"])
             return None
-        return {"ended": why, "at": at}
+        return message
 
     def _be_judge(
         self,
@@ -215,8 +221,9 @@ class Worker:
         report: socket.socket,
     ) -> NoReturn:
         """In the judge's process: grade, report, end."""
+        gc.disable()  # it lives for one notebook; a collection would touch every page
         try:
-            done = self._judge(book, steps, files, skip, line, report)
+            done = self._judge(book, steps, files, skip, line)
             message = assemble.pack_checked(done)
         except LostError:
             message = {"lost": True}
@@ -235,7 +242,6 @@ class Worker:
         files: dict[str, bytes],
         skip: dict[int, str],
         line: socket.socket,
-        report: socket.socket,
     ) -> Checked:
         settings = self.settings
         resolver = Resolver()
@@ -267,9 +273,12 @@ class Worker:
             figures=settings.wants_figures(book),
             skip=skip,
             fetch_files=judge.StudentFiles(student).fetch,
-            progress=lambda n: send(report, Frame(message={"begins": n})),
+            progress=self._begins,
         )
         return check_notebook(check)
+
+    def _begins(self, number: int) -> None:
+        self._at[0] = number
 
     def _files(self, handed: dict[str, bytes]) -> dict[str, bytes]:
         """The folder of the child: the student's files under the instructor's."""
