@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from .device import BANDWIDTH, FORMAT_OF, MEMORY, Figure, Hardware
 from .language import Text
+from .measurement import sources
 from .model import Model
 from .panels import TRUST
 from .sheet import VERIFICATION
@@ -214,4 +215,21 @@ def model_sizes() -> Table:
             ko="모델의 크기. 파라미터는 모양에서 계산한 값입니다.",
             en="Sizes of the models; parameters are computed from the shape.",
         ),
+    )
+
+
+def measurement_sources() -> Table:
+    """The documents that measured.csv was taken from."""
+    return Table(
+        (
+            Text(ko="이름", en="name"),
+            Text(ko="문서", en="document"),
+            Text(ko="날짜", en="date"),
+            Text(ko="라이선스", en="licence"),
+        ),
+        [
+            (name, row["source"], row["date"], row["licence"])
+            for name, row in sources().items()
+        ],
+        Text(ko="측정 표의 출처", en="Sources of the table of measurements"),
     )
