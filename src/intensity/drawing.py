@@ -45,7 +45,9 @@ HANGUL_FONTS = (
 )
 LATIN_FONT = "DejaVu Sans"  # comes with matplotlib
 RASTER_DPI = 200
-TITLE_POINTS = 30  # height of the strip that a saved file adds above the figure
+# A saved file adds its title above the figure and its caption below [pt].
+TITLE_SIZE, CAPTION_SIZE, LEADING = 12.0, 9.0, 1.3
+BOLD = 1.15  # bold letters are about this much wider
 
 
 @dataclass(frozen=True)
@@ -129,35 +131,50 @@ class Drawing:
 
     @contextmanager
     def spoken(self, lang: Language, fonts: Sequence[str]) -> Iterator[Bbox]:
-        """The figure in one language, its title above, while the block runs.
+        """The figure in one language, title above and caption below it, for a while.
 
         Gives the area to save.  Afterwards the figure is as it was.
         """
         from matplotlib.transforms import Bbox
 
-        width, height = self.figure.get_size_inches()
-        lines = wrap(self.title.say(lang), width * 72 - 16, 12)
-        strip = (TITLE_POINTS + 15 * (len(lines) - 1)) / 72
-        title = self.figure.text(
-            8 / 72 / width,
-            1 + (strip - 9 / 72) / height,
-            "\n".join(lines),
-            fontsize=12,
-            fontweight="bold",
-            va="top",
-        )
+        width, height = (72 * side for side in self.figure.get_size_inches())
+        title = wrap(self.title.say(lang), (width - 16) / BOLD, TITLE_SIZE)
+        caption = self.caption.say(lang) if self.caption else ""
+        note = wrap(caption, width - 16, CAPTION_SIZE) if caption else []
+        above = 15 + LEADING * TITLE_SIZE * len(title)
+        below = (8 + LEADING * CAPTION_SIZE * len(note)) if note else 0.0
+        around = [
+            self._write_around(title, height + above - 9, TITLE_SIZE, "bold"),
+            self._write_around(note, 0.0, CAPTION_SIZE, "normal"),
+        ]
         before = [label.artist.get_text() for label in self.labels]
         try:
             for label in self.labels:
                 label.artist.set_text(label.text.say(lang))
-            for artist in (title, *(label.artist for label in self.labels)):
+            for artist in (*around, *(label.artist for label in self.labels)):
                 artist.set_fontfamily(list(fonts))
-            yield Bbox([[0, 0], [width, height + strip]])
+            yield Bbox([[0, -below / 72], [width / 72, (height + above) / 72]])
         finally:
-            title.remove()
+            for artist in around:
+                artist.remove()
             for label, text in zip(self.labels, before, strict=True):
                 label.artist.set_text(text)
                 label.artist.set_fontfamily([LATIN_FONT])
+
+    def _write_around(
+        self, lines: Sequence[str], top: float, size: float, weight: str
+    ) -> Artist:
+        """Lines under each other outside the figure, the first at `top` points."""
+        width, height = (72 * side for side in self.figure.get_size_inches())
+        return self.figure.text(
+            8 / width,
+            top / height,
+            "\n".join(lines),
+            fontsize=size,
+            fontweight=weight,
+            va="top",
+            linespacing=LEADING,
+        )
 
 
 def hangul_font() -> str | None:

@@ -158,21 +158,23 @@ class Sketch:
         from matplotlib.lines import Line2D
         from matplotlib.patches import Rectangle
 
-        points = self.figure.dpi_scale_trans
+        # In parts of the figure: what saving with a caption shifts, it shifts alike.
+        wide, high = self.width, self.height
         for x, row, text, style in self._entries():
-            y = (self.height - 9 - LEGEND_ROW * row) / 72
-            left, middle, right = (x / 72, (x + 9) / 72, (x + 18) / 72)
+            y = 1 - (9 + LEGEND_ROW * row) / high
             if "facecolor" in style:
-                box = Rectangle((left, y - 4 / 72), 18 / 72, 8 / 72, **style)
-                box.set_transform(points)
+                corner = (x / wide, y - 4 / high)
+                box = Rectangle(corner, 18 / wide, 8 / high, **style)
+                box.set_transform(self.figure.transFigure)
                 self.figure.add_artist(box)
             else:
-                line = Line2D([left, middle, right], [y] * 3, markevery=[1], **style)
-                line.set_transform(points)
+                xs = [x / wide, (x + 9) / wide, (x + 18) / wide]
+                line = Line2D(xs, [y] * 3, markevery=[1], **style)
+                line.set_transform(self.figure.transFigure)
                 self.figure.add_artist(line)
             artist = self.figure.text(
-                (x + 23) / 72, y, "", transform=points,
-                fontsize=SIZE - 1, va="center_baseline", color=INK,
+                (x + 23) / wide, y, "", fontsize=SIZE - 1,
+                va="center_baseline", color=INK,
             )  # fmt: skip
             self.say(artist, text)
 

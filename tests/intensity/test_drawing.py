@@ -240,6 +240,53 @@ def test_a_korean_file_says_every_label_in_korean(roofline, tmp_path):
     )
 
 
+def test_a_saved_file_says_its_title_and_its_caption(roofline, tmp_path):
+    for lang, word in (("ko", "유도한"), ("en", "inferred values")):
+        text = roofline.save(tmp_path / "x.svg", lang=lang).read_text("utf-8")
+        assert any(word in (t.text or "") for t in ElementTree.fromstring(text).iter())
+
+
+def places(root, words):
+    """Where each of `words` is written, upright ones only."""
+    return {
+        text.text: (float(text.get("x", "0")), float(text.get("y", "0")))
+        for text in root.iter(SVG + "text")
+        if text.text in words and not text.get("transform")
+    }
+
+
+def test_title_and_caption_move_the_figure_as_a_whole(roofline, html, tmp_path):
+    text = roofline.save(tmp_path / "x.svg", lang="en").read_text("utf-8")
+    saved = ElementTree.fromstring(text)
+    words = {label.text.en for label in roofline.labels}
+    inline, there = places(svg_of(html), words), places(saved, words)
+    assert len(inline) > 8
+    assert there.keys() == inline.keys()
+    across = {round(there[w][0] - inline[w][0], 1) for w in inline}
+    down = {round(there[w][1] - inline[w][1], 1) for w in inline}
+    assert across == {0}
+    assert len(down) == 1
+    assert down.pop() > 20  # the title's room
+
+
+def test_a_long_title_and_caption_stay_inside_the_file(tmp_path):
+    long = plot.roofline(
+        ROOF,
+        title=Text("제목 " * 30, "Wide title " * 20),
+        caption=Text("긴 설명 " * 60, "long words " * 60),
+    )
+    text = long.save(tmp_path / "x.svg", lang="ko").read_text("utf-8")
+    root = ElementTree.fromstring(text)
+    height = float(root.get("viewBox", "").split()[3])
+    for words, least in (("제목", 2), ("긴 설명", 4)):
+        found = [t for t in root.iter(SVG + "text") if words in (t.text or "")]
+        assert len(found) >= least
+        for text in found:
+            moved = re.fullmatch(r"translate\(\S+ (\S+)\)", text.get("transform", ""))
+            assert moved
+            assert 0 < float(moved[1]) < height
+
+
 def test_both_languages_in_one_file_stand_one_above_the_other(roofline, tmp_path):
     heights = {}
     for lang in ("ko", "en", "both"):
