@@ -83,12 +83,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Grade; 1 when a submission could not be graded or needs a person to look."""
     from autograder.execution.sandbox import SandboxError
-    from autograder.grading.course import check_assignment, load
+    from autograder.grading.course import check_assignment, load, remember
     from autograder.grading.run import grade
 
     course = load(arguments.course)
     assignment = arguments.assignment
     check_assignment(course, assignment)
+    remember(course, arguments.course)
     students = chosen_students(course, assignment, arguments.student)
     if not students:
         raise CourseError(_nobody(course, assignment))

@@ -6,6 +6,8 @@ importing nbgrader, which takes seconds.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import re
 from collections.abc import Iterator
@@ -34,6 +36,7 @@ EXCHANGE_ROOT = "/usr/local/share/nbgrader/exchange"
 
 # Our own files, beside nbgrader's.
 PRIVATE = ".autograder"
+MEMORY = "course.json"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +58,7 @@ class Course:
     exchange: Path
     ignore: tuple[str, ...]
     groupshared: bool
-    config: Config
+    config: Any
 
     @property
     def private(self) -> Path:
@@ -76,28 +79,30 @@ class Course:
 
     def students(self, assignment: str, step: str = "submitted") -> list[str]:
         """Who has a folder for `assignment` in `step`, sorted."""
-        marker = "\0"
-        parts = Path(self.folder(step, marker, assignment)).parts
-        at = next(index for index, part in enumerate(parts) if marker in part)
-        pattern = re.compile(
-            re.escape(parts[at]).replace(re.escape(marker), "(.+)"), re.DOTALL
-        )
-        above, below = Path(*parts[:at]), Path(*parts[at + 1 :])
-        if not above.is_dir():
-            return []
-        found = []
-        for entry in os.scandir(above):
-            match = pattern.fullmatch(entry.name)
-            if match and entry.is_dir() and (above / entry.name / below).is_dir():
-                found.append(match.group(1))
-        return sorted(found)
+        return _matches(self.folder(step, MARKER, assignment))
 
     def assignments(self) -> list[str]:
-        """Every assignment with a folder of master notebooks."""
-        above = self.source("x").parent
-        if not above.is_dir():
-            return []
-        return sorted(entry.name for entry in os.scandir(above) if entry.is_dir())
+        """Every assignment with a folder of master notebooks, sorted."""
+        return _matches(self.source(MARKER))
+
+
+MARKER = "\0"  # no file name has it
+
+
+def _matches(path: Path) -> list[str]:
+    """What can stand for MARKER in `path` so that the folder exists."""
+    parts = path.parts
+    at = next(index for index, part in enumerate(parts) if MARKER in part)
+    pattern = re.escape(parts[at]).replace(re.escape(MARKER), "(.+)")
+    above, below = Path(*parts[:at]), Path(*parts[at + 1 :])
+    if not above.is_dir():
+        return []
+    found = []
+    for entry in os.scandir(above):
+        match = re.fullmatch(pattern, entry.name, re.DOTALL)
+        if match and entry.is_dir() and (above / entry.name / below).is_dir():
+            found.append(match.group(1))
+    return sorted(found)
 
 
 def load(folder: str | Path | None = None) -> Course:
@@ -138,7 +143,7 @@ def load(folder: str | Path | None = None) -> Course:
         groupshared=bool(values["groupshared"]),
         config=config,
     )
-    if not course.source("x").parent.is_dir():
+    if not course.source("x").parent.is_dir() and not course.assignments():
         raise CourseError(
             Text(
                 f"{root}은 nbgrader 수업이 아닙니다: {course.steps['source']} 폴더가 "
@@ -148,6 +153,59 @@ def load(folder: str | Path | None = None) -> Course:
             )
         )
     return course
+
+
+def load_quick(folder: str | Path | None = None) -> Course:
+    """As `load`, without running configuration files that have not changed.
+
+    They are Python and may import nbgrader, which takes seconds.  What they said when
+    `remember` was last called is taken instead; its `config` is empty.
+    """
+    start = Path(folder or ".").resolve()
+    try:
+        known = json.loads((start / PRIVATE / MEMORY).read_text(encoding="utf-8"))
+        if known.pop("configuration") == _fingerprint(start):
+            return Course(
+                **{
+                    **known,
+                    "root": Path(known["root"]),
+                    "exchange": Path(known["exchange"]),
+                    "ignore": tuple(known["ignore"]),
+                    "config": {},
+                }
+            )
+    except (OSError, ValueError, KeyError, TypeError):
+        pass
+    return load(folder)
+
+
+def remember(course: Course, folder: str | Path | None = None) -> None:
+    """Let `load_quick` know what the configuration of `folder` says."""
+    start = Path(folder or ".").resolve()
+    said = {name: getattr(course, name) for name in Course.__dataclass_fields__}
+    del said["config"]
+    said["configuration"] = _fingerprint(start)
+    place = start / PRIVATE
+    place.mkdir(exist_ok=True)
+    text = json.dumps(said, default=str, ensure_ascii=False)
+    (place / MEMORY).write_text(text, encoding="utf-8")
+
+
+def _fingerprint(folder: Path) -> str:
+    """A hash of every configuration file that counts for a course in `folder`."""
+    total = hashlib.sha256()
+    for place in _config_places(folder):
+        path = Path(place) / "nbgrader_config.py"
+        if path.is_file():
+            total.update(f"{path}\0".encode() + path.read_bytes())
+    return total.hexdigest()
+
+
+def _config_places(folder: Path) -> list[str]:
+    """Where nbgrader looks; the later one wins, so the course's own comes last."""
+    from jupyter_core.paths import jupyter_config_path
+
+    return [*reversed(jupyter_config_path()), str(folder)]
 
 
 def check_assignment(course: Course, assignment: str) -> None:
@@ -168,13 +226,11 @@ def _notebooks(folder: Path) -> Iterator[Path]:
 
 
 def _read_config(folder: Path) -> Config:
-    from jupyter_core.paths import jupyter_config_path
     from traitlets.config import Config
     from traitlets.config.loader import ConfigFileNotFound, PyFileConfigLoader
 
     config = Config()
-    # The later one wins, so the course's own file comes last.
-    for place in [*reversed(jupyter_config_path()), str(folder)]:
+    for place in _config_places(folder):
         try:
             said = PyFileConfigLoader("nbgrader_config.py", path=place).load_config()
         except ConfigFileNotFound:
