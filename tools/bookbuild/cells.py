@@ -157,6 +157,7 @@ async def _run(notebook: Any, path: Path, socket: Path) -> str | None:
             notebook,
             km=kernel,
             timeout=120,
+            record_timing=False,  # times would become part of the cache's key
             resources={"metadata": {"path": str(path.parent)}},
         )
         try:
@@ -169,6 +170,8 @@ async def _run(notebook: Any, path: Path, socket: Path) -> str | None:
         else:
             return None
         finally:
+            if client.kc is not None:
+                client.kc.stop_channels()
             await kernel.shutdown_kernel(now=True)
     return None
 

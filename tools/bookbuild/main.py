@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import sys
@@ -21,6 +22,8 @@ def main(arguments: Sequence[str], root: Path = ROOT) -> int:
     _use_own_library(root)
     command, names = (arguments[0], arguments[1:]) if arguments else ("build", ())
     try:
+        if command != "serve":
+            hold(book)
         if command == "build" and not names:
             return _build(book)
         if command == "draft" and not names:
@@ -37,6 +40,13 @@ def main(arguments: Sequence[str], root: Path = ROOT) -> int:
         file=sys.stderr,
     )
     return 2
+
+
+def hold(book: Book) -> None:
+    """Wait for another build of the same book; let go when this process ends."""
+    book.work.mkdir(parents=True, exist_ok=True)
+    file = os.open(book.work / "lock", os.O_RDWR | os.O_CREAT)
+    fcntl.flock(file, fcntl.LOCK_EX)
 
 
 def _use_own_library(root: Path) -> None:
