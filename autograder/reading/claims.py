@@ -12,17 +12,17 @@ from dataclasses import dataclass, field
 from .clauses import Clauses
 from .flips import boundaries
 from .phases import PhaseMention, find_phases, off_domain, phase_of
-from .polarity import Stand, quoted, rejects, reports, stand
+from .polarity import Stand, negations_within, quoted, rejects, reports, stand
 from .result import Pair, Span
 from .statements import Statement, find_statements
 
 BOUND = ("compute-bound", "memory-bound")
 _AND_JOINED = re.compile(r"\brespectively\b|각각")
-_OPERATION = re.compile(r"gemm|attention|어텐션|ffn|mlp|선형층|projection|matmul|행렬곱|kernel|커널|lm head|moe")
+_OPERATION = re.compile(r"mla|experts?|전문가|gemm|attention|어텐션|ffn|mlp|선형층|projection|matmul|행렬곱|kernel|커널|lm head|moe")
 _DEPENDS = re.compile(r"\bdepends?\b|\bit varies\b|\bvaries with\b|에 따라 ?(?:다르|달라|바뀌|다릅)|에 달려|달렸|상황에 따라|그때그때|케이스 바이 케이스|case by case|성격이 바뀐|달라진다|may move it|whether ")
 _FLIPS = re.compile(r"\b(?:flips?|crosses over|tips over|turns over|crossover (?:is|comes|lies|happens))\b|뒤집(?:힌|히)|역전(?:된|되|한)|전환(?:된|되)|교차(?:한|하)")
 _BACK_TO = re.compile(r"\b(?:swings?|shifts?|moves?|tips?|turns?|flips?|falls?|goes|crosses|drifts?|returns?) (?:back |over )?(?:to|toward|towards|into) (?:being )?(?:the )?(?P<r>memory|compute|bandwidth)(?![- ]?bound)")
-_CAPACITY_SENSE = re.compile(r"\boom\b|out of memory|does(?: not|n't) fit|다 먹|부족|용량|모자라(?:서|면) (?:배치|안|못)|안 올라|올라가지 않|더 못 키|꽉 차서? (?:배치|못|더)|vram(?:이|가|을)? ?(?:꽉|다|full)|runs? out of (?:vram|memory)|vram is full|fills? up")
+_CAPACITY_SENSE = re.compile(r"\boom\b|out of memory|does(?: not|n't) fit|다 먹|부족|용량|모자라(?:서|면) (?:배치|안|못)|안 올라|올라가지 않|더 못 키|꽉 차서? (?:배치|못|더)|vram(?:이|가|을)? ?(?:꽉|다|full)|(?:runs?|ran) out of (?:vram|memory)|vram is full|fills? up")
 _ARITHMETIC = re.compile(r"(?:gb/s|tb/s|gbps|bandwidth|대역폭|초당 ?[\d.]+ ?[gt]b)[^\n]*?(?:/|over|divided|나누|나눈|÷|caps?|=)[^\n]*?(?:tok|토큰|ms|t/s)|(?:tok/s|토큰|ms)[^\n]*?(?:gb/s|tb/s)[^\n]*?(?:/|divided|나누|÷)|(?:gb|gib)\b[^\n]{0,60}?(?:/|over|÷|나누)[^\n]{0,40}?(?:gb/s|tb/s)")
 _NEITHER = re.compile(r"neither [^.;]{2,40}? nor [\w ]+|[가-힣a-z]+도 (?:아니고 )?[가-힣a-z ]+도 아니(?:고|라|며|다)")
 _BOUND_WORD = re.compile(r"병목|bottleneck|limit|한계|바운드|bound|cap|발목|constraint|제약")
@@ -30,7 +30,10 @@ _AFTER_NOT = re.compile(r"(?:아니라|아니고|but|rather|it is|it's|instead|�
 # A predicate shared by two phases: "TTFT는 연산이, TPOT는 대역폭이 좌우한다".
 _GAP = re.compile(r"(?:ttft|tpot|프리필|디코드|디코딩|prefill|decode|처리|생성|토큰|itl)\S{0,3}(?: \S+의)? (?P<r>(?:t?flops|연산(?: ?성능| ?능력)?|메모리(?: ?대역폭)?|대역폭|compute|memory|bandwidth|계산))(?:이|가|에|에서|을|에 의해)?,? ?(?=(?:ttft|tpot|프리필|디코|prefill|decode|프롬프트|토큰|생성|itl)|(?:그 ?)?다음|이후|(?:그리고 |and ))|(?:까지|이하|미만|이하면|이면|에서)(?:는|은)? (?P<r2>연산|메모리(?: ?대역폭)?|대역폭)(?:이|가)?, ?(?=그 ?이상|그 ?이후|넘|이상|초과|\S*(?:배치|부터))")
 _BY = re.compile(r"(?:and|,|while|whereas) (?:the )?(?:prefill|decod\w+|generation|token generation|ttft|tpot|itl)(?: phase| stage)?,? (?:is )?(?:by|on|to) (?:the )?(?P<r>compute|memory(?: bandwidth)?|bandwidth|flops)")
+_LABELLED = re.compile(r"(?:prefill|decode|프리필|디코드|디코딩|ttft|tpot) ?(?:[:=→]|->) ?(?P<r>compute|memory(?: bandwidth)?|bandwidth|연산|메모리(?: ?대역폭)?|대역폭|flops)(?=[.,;/)]|\s*$|\n| and)")
+_ALTERNATIVE = re.compile(r"(?P<a>compute|memory|bandwidth|flops|연산|메모리|대역폭)(?:인가|이냐|인지|,)? ?(?:or|vs\.?|아니면|,)? ?(?P<b>compute|memory|bandwidth|flops|연산|메모리|대역폭)")
 _BANDWIDTH_USED = re.compile(r"(?P<a>\d{2}) ?% of (?:the |its )?(?:peak |hbm |memory |dram |theoretical |available )*bandwidth|대역폭(?: ?사용률)?(?:의|이|은)? ?(?P<b>\d{2}) ?%")
+_UNIVERSAL = r"\balways\b|\bnever\b|\bevery\b|\ball\b|항상|언제나|무조건|늘 |모든|절대"
 _QUALIFY = re.compile(r"^(?:,|\.| )* ?(?:but|however|yet|다만|하지만|그러나|단,?|그렇지만|반면)")
 
 
@@ -114,6 +117,13 @@ def _extra_statements(low: str, found: list[Statement]) -> list[Statement]:
     for match in _BY.finditer(low):
         if not _covered(match.span("r"), found) and any(s.start < match.start() for s in found):
             extra.append(Statement(_resource(match["r"]), *match.span("r")))
+    for match in _LABELLED.finditer(low):
+        if not _covered(match.span("r"), found):
+            extra.append(Statement(_resource(match["r"]), *match.span("r")))
+    if not found and "?" in low:
+        for match in _ALTERNATIVE.finditer(low):
+            extra.append(Statement(_resource(match["a"]), *match.span("a")))
+            extra.append(Statement(_resource(match["b"]), *match.span("b")))
     busy = _BANDWIDTH_USED.search(low)
     if busy and not found and int(busy["a"] or busy["b"]) >= 60:
         extra.append(Statement("memory-bound", *busy.span(), paraphrase=True))
@@ -131,7 +141,7 @@ def _covered(span: Span, found: list[Statement]) -> bool:
 
 
 def _resource(word: str) -> str:
-    if re.match(r"compute|flops|연산", word):
+    if re.match(r"compute|t?flops|연산|계산", word):
         return "compute-bound"
     if re.match(r"memory|bandwidth|메모리|대역폭", word):
         return "memory-bound"
@@ -157,16 +167,21 @@ def _speech_act(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> 
         rest = low[end : min(len(low), end + 130)]
         no = rejects(rest)
         lead = re.match(r"[\"']?\s*(?:is|are|was|goes|stops|does|makes|would|ignores|misses|overstates|breaks|no longer|이|가|은|는|을|를|라|다|하|지|,|;|\.|that|this)", rest)
+        if re.search(r"(?:건|것은)$", low[start:end]):
+            lead = no
         contrast = bool(re.search(r"하지만|하는데|지만$|데$", low[start:end]) or re.match(r"[,;.]? ?(?:but|;|however)|\"?(?:이?라|다)?고(?:들)? ?(?:하지만|하는데|말하지만|들 하지만|믿지만|알려져)", rest))
+        if re.match(r"wrong|incorrect|misleading|inaccurate|a mistake", low[start:end]):
+            no, lead = rejects(low[start:end]), rejects(low[start:end])
         if (no and (lead or contrast)) or (contrast and not no):
             inside = [i for i, s in enumerate(stands) if start <= s.statement.start < end]
             if not inside and not no:
                 continue
-            main.apart.append((start, clauses.sentence(end - 1)[1] if not contrast else end))
+            main.apart.append((start, _rejected_until(clauses, stands, end) if not contrast else end))
             if inside:
                 main.act = "refute"
             for i in inside:
-                stands[i] = stands[i]._replace(rejected=True)
+                inner = negations_within(low, stands[i].statement, start, end)
+                stands[i] = stands[i]._replace(rejected=True, negations=inner)
     for i, s in enumerate(stands):
         one = s.statement
         start, end = clauses.sentence(one.start)
@@ -178,8 +193,30 @@ def _speech_act(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> 
         if re.search(r"(?:that|this|which|it|그건|그것은|이건|이는|그 말은|이 말은)[^.]{0,30}(?:is|are|was|stops|틀|사실|맞지|아니)", follow) and rejects(follow):
             stands[-1] = stands[-1]._replace(rejected=True)
             main.act = "refute"
+    _contradicted_report(low, clauses, stands, main)
     if main.act == "assert" and stands and reports(low) and not re.search(r"(?:나는|저는|내 생각|i (?:agree|think|measured|take))", low):
         main.act = "report"
+
+
+def _contradicted_report(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> None:
+    """A report followed by the author's own, opposite statement is refuted."""
+    if main.act != "assert" or len(stands) < 2 or not reports(low):
+        return
+    last = stands[-1]
+    for i, s in enumerate(stands[:-1]):
+        start, end = clauses.sentence(s.statement.start)
+        other = s.statement.verdict != last.statement.verdict or s.negated != last.negated
+        if other and reports(low[start:end]) and last.statement.start >= end and last.asserted:
+            stands[i] = s._replace(rejected=True)
+            main.apart.append((start, end))
+            main.act = "refute"
+
+
+def _rejected_until(clauses: Clauses, stands: list[Stand], end: int) -> int:
+    """The rejection reaches to the end of its sentence, or to the next statement."""
+    last = clauses.sentence(max(end - 1, 0))[1]
+    later = [s.statement.start for s in stands if end <= s.statement.start < last]
+    return max(end, clauses.clause(later[0])[0]) if later else last
 
 
 def _ask(low: str, clauses: Clauses, phases: list[PhaseMention], asked: list[Stand], main: Main) -> None:
@@ -205,11 +242,11 @@ def _nothing(low: str, clauses: Clauses, phases: list[PhaseMention], stands: lis
         main.phase = phase_of(low, clauses, phases, last.statement)
         main.at = last.statement.start
         main.spans["verdict"] = (last.statement.start, last.statement.end)
-        others = re.search(r"\bmay (?:move|change|flip|shift)|depends|달라|따라|batch-1|아닐 수|not (?:always|necessarily)|때로|under |\bwhen\b", low[last.statement.end :])
+        others = re.search(r"에서나|에서만|때나|얘기|옛말|밝혀야|조건|\bmay (?:move|change|flip|shift)|depends|달라|따라|batch-1|아닐 수|not (?:always|necessarily)|때로|under |\bwhen\b", low[last.statement.end :])
         inside = low[max(0, last.statement.start - 60) : last.statement.end + 5]
-        if others or re.search(r"always|never|every|all|항상|언제나|무조건|늘|모든|절대", inside):
+        if others or re.search(_UNIVERSAL, inside):
             main.detail = "depends"
-            if re.search(r"always|never|every|all|항상|언제나|무조건|늘|모든|절대", inside):
+            if re.search(_UNIVERSAL, inside):
                 main.denied_universal = True
         else:
             _set_verdict(last._replace(negations=last.negations + 1), main)
@@ -370,7 +407,7 @@ def _two_sided(low: str, clauses: Clauses, opposite: list[tuple[Stand, str]], ma
     condition = _condition_between(low, clauses, a, b)
     if condition is not None:
         main.flip = condition
-        main.apart.append((min(condition[0], near_b[0]) if near_b[0] >= a.end else condition[0], b.end))
+        main.apart.append((min(condition[0], near_b[0]) if near_b[0] >= a.end else condition[0], max(b.end, near_b[1])))
         main.pairs = (Pair(first_phase, a.verdict),)
         return first, first_phase
     left = _condition_before(low, clauses, a)
@@ -395,7 +432,7 @@ def _condition_between(low: str, clauses: Clauses, a: Statement, b: Statement) -
         offset += joint.end() if joint and a.end + joint.end() < near else 0
     between = low[offset : b.start]
     setting = re.search(
-        r"\b(?:at|with|from|on|in|for|under|once|when|past|beyond|above|by) (?:a |an |the )?[^,;.]*?\w+(?=,|;| (?:it|decode|prefill|that|this|becomes?|turns?|is|goes|moves|they|we)\b|$)|(?:배치|컨텍스트|문맥|프롬프트|길이|batch|bs|context)\S{0,3} ?[\d,]+[k천]?\S{0,4}|\d+ ?(?:건|개|토큰)\S{0,8}(?: \S+면)?|[a-z]+\d+\w*(?:에서는|은|는|에선)?(?= )|otherwise|그 ?이후\S*(?: \S+면)?|(?:큰|작은|긴|짧은) \S+",
+        r"\b(?:at|with|from|on|in|for|under|once|when|past|beyond|above|by) (?:a |an |the )?[^,;.]*?\w+(?=,|;| (?:it|decode|prefill|that|this|becomes?|turns?|is|goes|moves|they|we)\b|$)|(?:배치|컨텍스트|문맥|프롬프트|길이|batch|bs|context)\S{0,3} ?[\d,]+[k천]?\S{0,4}|\d+ ?(?:건|개|토큰)\S{0,8}(?: \S+면)?|[a-z]+\d+\w*(?:에서는|은|는|에선)?(?= )|otherwise|그 ?(?:이상|이하|다음|후)\S*|넘으면|초과하면|그 ?이후\S*(?: \S+면)?|(?:큰|작은|긴|짧은) \S+",
         between,
     )
     if setting is None:
@@ -459,7 +496,7 @@ def _previous_start(clauses: Clauses, start: int) -> int:
     return clauses.sentence(max(start - 1, 0))[0]
 
 
-_CHANGE = re.compile(r"달라|바뀌|바뀐|넘어가|뒤집|풀린|함께 봐야|같이 봐야|사라|no longer|stops|changes?\b|matters as well|too optimistic|would need|연산도|메모리도|1\.\d배|shift|flip|turns?\b|becomes?\b|move|벗어")
+_CHANGE = re.compile(r"달라|바뀌|바뀐|넘어가|뒤집|풀린|함께 봐야|같이 봐야|사라|no longer|stops|changes?\b|matters as well|too optimistic|would need|연산도|메모리도|swings?|back to|1\.\d배|shift|flip|turns?\b|becomes?\b|move|벗어")
 
 
 def _changes(low: str, clauses: Clauses, span: Span) -> bool:
@@ -471,4 +508,5 @@ def _changes(low: str, clauses: Clauses, span: Span) -> bool:
 
 def _other_side(low: str, span: Span, main: Main) -> bool:
     """Is this boundary after the main statement, telling of the other side?"""
-    return span[0] > main.at and main.verdict in BOUND
+    end = main.spans.get("verdict", (0, main.at))[1]
+    return span[0] > main.at and main.verdict in BOUND and bool(_CHANGE.search(low[end:]))

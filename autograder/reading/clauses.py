@@ -20,7 +20,7 @@ _KOREAN_JOINTS = (
     r"|(?<=지만)(?=[가-힣])(?!은|이)"
 )
 _ENGLISH_JOINTS = (
-    r",? (?=(?:but|while|whereas|although|though|however|yet|because|since|unless|until|till|if|when|whenever|once|hence|therefore|so(?! (?:far|much|many|fast))|which|unlike|only (?:when|if|until|as long)|as (?:soon|long) as|past (?:batch|that|about|a |roughly|\d)|beyond|even (?:at|when|if)|provided|as the|after)\b)"
+    r"(?<!anything)(?<!nothing),? (?=(?:but|while|whereas|although|though|however|yet|because|since|unless|until|till|if|when|whenever|once|hence|therefore|so(?! (?:far|much|many|fast))|which|unlike|only (?:when|if|until|as long)|as (?:soon|long) as|past (?:batch|that|about|a |roughly|\d)|beyond|even (?:at|when|if)|provided|as the|after)\b)"
     r"|, (?=(?:and|then|the|it|that|at|on|with|for|in|from|decode|prefill)\b)|,(?! ?\d)\s+|(?<=[a-z0-9)]) (?=and (?:the |its )?(?:decod|prefill|generat|token|prompt|can |is |at |it |when |memory|bandwidth|compute))|[:]\s|\s[→=+/|]\s|[|]"
 )
 

@@ -15,7 +15,7 @@ from .statements import Statement
 
 _LEFT = re.compile(
     r"\bnot\b(?! only\b| just\b| always\b| necessarily\b| merely\b| every\b| all\b)|n't\b(?! (?:always|necessarily))|\bnever\b|\bno longer\b|\bnor\b|\bneither\b|\bhardly\b"
-    r"|\brather than\b|\binstead of\b|\bcannot\b(?! launch)|\bfar from\b|\bstops? being\b|\bceases? to be\b|\bdid ?nt\b|\bisnt\b|\bfalse that\b|\bwrong that\b|\bno (?:case|gpu|model|batch|way|situation)\b|\bdoubt\b|\bescapes? (?:the )?"
+    r"|\brather than\b|\binstead of\b|\bcannot\b(?! launch)|\bfar from\b|\bstops? being\b|\bceases? to be\b|\bdid ?nt\b|\bisnt\b|\bfalse that\b|\bwrong that\b|\bno (?:case|gpu|model|batch|way|situation)\b|\bdoubt\b|\bnobody\b|\bno one\b|\banything but\b|\bescapes? (?:the )?"
 )
 _RIGHT_EN = re.compile(
     r"^[^,;.]{0,40}?(?:\bmakes no sense|\bis (?:wrong|false|not true|a myth|incorrect|misleading)|\bno longer (?:holds|applies)|\bdisappears|\bvanishes|\bgoes away|\bis gone)"
@@ -36,7 +36,7 @@ _SUPPOSED_EN = re.compile(
     r"(?:\bif\b|\bwhen(?:ever)?\b|\bwhere\b|\bwhether\b|\bas long as\b|\bin situations where\b|\bin cases where\b|\bwhile (?:it|decode|you) (?:is|are)\b|\bassuming\b|\bsuppose\b)[^,;.]{0,60}$"
 )
 _DEFINED = re.compile(
-    r"(?:\b(?:memory|compute|bandwidth)[- ]bound is (?:when|the (?:state|regime|case)|where)\b|상태를 (?:말|가리|뜻)|경우를 (?:말|가리|뜻)|^(?:to (?:find out|tell|check|see) |how to )|(?:확인|알아보|구별|판별|구분)하려면|\bmeans?\b(?! (?:decode|prefill|we|you|the (?:gpu|step)|it is))|\bis defined as\b|\brefers to\b|\bdefinition\b|\bis called\b|\bwe call\b|\bcall (?:a|an|it)\b|(?:바운드|병목|bound|바운디드|제한)(?:이)?란 |이라는 ?(?:말|용어|것)은 |(?:라는|다는) ?(?:뜻|말|의미)(?:이다|입니다|이에요|임|다)?\.?$|뜻한다|뜻하|의미한다|의미하는|정의|(?:라고|라) ?(?:부른다|한다)\.?$|(?:라고|라) 부르는)"
+    r"(?:\b(?:memory|compute|bandwidth)[- ]bound is (?:when|the (?:state|regime|case)|where)\b|상태를 (?:말|가리|뜻)|경우를 (?:말|가리|뜻)|^(?:to (?:find out|tell|check|see) |how to )|(?:확인|알아보|구별|판별|구분)하려면|\bmeans?\b(?! (?:decode|prefill|we|you|the (?:gpu|step)|it is))|\bis defined as\b|\brefers to\b|\bdefinition\b|\bis called\b|\bwe call\b|\bcall (?:a|an|it)\b|(?:바운드|병목|bound|바운디드|제한)(?:이)?란 |이라는 ?(?:말|용어|것)은 |뜻한다|뜻하|의미한다|의미하는|정의|(?:을|를) [^.\n]{0,30}(?:라고|라) ?(?:부른다|부르며|한다)|(?:라고|라) 부른다|(?:라고|라) 부르는)"
 )
 _OTHER_SUBJECT = re.compile(r"(?<![a-z])(?:pre-?training|training|fine-?tuning|backward|학습|훈련|파인튜닝|역전파)")
 _PHASE_WORD = re.compile(r"decod|prefill|디코드|디코딩|프리필|generat|토큰 생성|생성|ttft|tpot|inference|서빙|추론")
@@ -44,12 +44,12 @@ _UNLIKE = re.compile(r"\bunlike\b|\bin contrast to\b|\bcompared (?:with|to)\b|�
 _QUESTION = re.compile(r"\?|인가요|입니까|습니까|나요\b|(?:을|를|일|할|될|인|는)까(?:요)?\s*[.?]*$|인지(?:요| 궁금| 알려|를 묻)|궁금")
 _REJECT = re.compile(
     r"에서나|때나|에서만 ?(?:맞|성립|옳|통)|(?:wrong|incorrect|misleading|inaccurate|a mistake) to (?:call|say|claim|think)|too far|is wrong|are wrong|was wrong|not true|isn'?t true|stops? being true|is false|a myth|misleading|incorrect|makes no sense|oversimplif\w*|too (?:absolute|strong|simple|broad|general)|no longer (?:true|holds)|not quite|withdrawn|disagree|does not hold|doesn'?t hold|is nonsense|overstat\w+|is mistaken|is a batch-1 statement|contradicts?|debunk\w*|refut\w+"
-    r"|틀렸|틀린|틀리|사실이 아니|사실과 다르|맞지 않|옳지 않|잘못|지나치|과장|오해|성급|아니다\b|무리(?:다|가|이)|말이 안|성립하지|동의하지|반박|통하지 않|착각|거짓|단정할 수 없|단정하기 어렵|단정은"
+    r"|틀렸|틀린|틀리|사실이 아니|사실과 다르|맞지 않|옳지 않|잘못|지나치|과장|오해|성급|아니다\b|무리(?:다|가|이)|말이 안|성립하지|동의하지|반박|옛말|옛날 ?(?:얘기|이야기)|때 ?(?:의 )?(?:얘기|이야기)|면 안 ?된|안 됩니다|통하지 않|착각|거짓|단정할 수 없|단정하기 어렵|단정은"
 )
 _QUOTES = re.compile(r"\"[^\"\n]{3,200}\"|(?<![a-z])'[^'\n]{6,200}'(?![a-z])")
 _INDIRECT = re.compile(
     r"(?:wrong|incorrect|misleading|inaccurate|a mistake) to (?:call|say|claim|think)[^.;\n]{3,80}|(?:claim|idea|notion|belief|statement|assertion|view|argument|saying|myth|rule)(?:s|ed)? that [^.;\n]{3,120}?(?= (?:is|are|was|does|goes|no longer|fails|breaks|ignores|misses)\b)"
-    r"|[^.;\n\"]{3,120}?(?:라는|다는|라고 하는|다고 하는|라고들 하는) ?(?:말|주장|통념|설명|이야기|얘기|글|의견|표현|믿음|생각|상식|속설|문장|명제|결론)"
+    r"|[^.;\n\"]{3,120}?(?:라는|다는|라고 하는|다고 하는|라고들 하는) ?(?:건|것은|말|주장|통념|설명|이야기|얘기|글|의견|표현|믿음|생각|상식|속설|문장|명제|결론)"
     r"|(?:they (?:say|tell you|claim)|people (?:say|claim|think|believe)|(?:some|many) (?:people |folks )?(?:say|claim|argue|think)|everyone (?:says|thinks)|conventional wisdom (?:says|holds|has it)|it is (?:often |commonly |widely )?(?:said|claimed|believed))(?: that)? [^.;\n]{3,120}?(?=,? (?:but|yet|however)\b|;|\.|\n|$)"
     r"|(?:calling|writing|saying|to say|to call|claiming)(?: that)? [^.;\n,\"]{3,80}?(?= (?:makes|goes|is|would be|ignores|misses|overstates)\b)"
     r"|[^.;\n\"]{3,90}?(?:라고|다고)(?:들)? ?(?:하지만|하는데|말하지만|알려져 있지만|들 하지만|믿지만|생각하지만|배우지만|흔히 말하지만)"
@@ -124,7 +124,11 @@ def _count(
     """Negations of the statement, and whether a universal is what is denied."""
     if _not_all().search(left[-60:]):
         return 0, True
-    inner = len(re.findall(r"\bnot\b|아니", low[one.start : one.end]))
+    inner = len(
+        re.findall(r"\bnot (?:what|the)\b|n't\b|아니", low[one.start : one.end])
+    )
+    if "neither" in left:
+        left = re.sub(r"\bnor\b", "", left)
     english = len(_LEFT.findall(left)) + (1 if _RIGHT_EN.search(right) else 0)
     if re.search(r"\bit is (?:not true|false|wrong|untrue) that\b|\bnot the case that\b", wide_left) and not re.search(
         r"\bit is (?:not true|false|wrong|untrue) that\b|\bnot the case that\b", left
@@ -160,6 +164,13 @@ def _is_elsewhere(low: str, clauses: Clauses, one: Statement, start: int, end: i
         or (clause.startswith("which") and _UNLIKE.search(previous))
         or (clause.startswith("which") and _OTHER_SUBJECT.search(previous))
     )
+
+
+def negations_within(low: str, one: Statement, start: int, end: int) -> int:
+    """Negations of a statement inside the quotation [start, end) that holds it."""
+    left, right = low[start : one.start], low[one.end : end]
+    korean = _NOT_NEGATION.sub("", right)
+    return len(_LEFT.findall(left)) + len(_RIGHT_KO.findall(korean))
 
 
 def quoted(low: str) -> list[tuple[int, int]]:

@@ -25,8 +25,9 @@ _INSTRUCTION = re.compile(
     r"ignore (?:all |any |the )?(?:previous|above|prior)|(?:give|award|assign) (?:me |this |it )?(?:full|maximum|all|10|100)|full (?:marks|score|points)|as an? (?:ai|grader|language model)|system prompt|you are (?:a|the) grader|이전 ?(?:지시|명령)|지시를 ?무시|만점을 ?(?:줘|주|부여|달)|채점기|정답 ?처리|점수를 ?(?:줘|주세요|달라)|\"?accept\"?\s*[:=]\s*true"
 )
 _KEYWORDS = re.compile(r"decode|prefill|디코드|프리필|memory|compute|메모리|연산|batch|배치|model|모델|hardware|하드웨어|precision|정밀도|roofline|ridge|측정|bandwidth|대역폭|bound")
+_NAMES = re.compile(r"batch|배치|model|모델|hardware|하드웨어|precision|정밀도|roofline|루프라인|ridge|측정|intensity|연산 강도")
 _VERB = re.compile(
-    r"(?<![a-z])(?:is|are|was|were|be|become[s]?|turns?|limits?|caps?|stays?|remains?|sits?|spends?|makes?|means?|runs?|waits?|needs?|has|have|reads?|gates?|costs?|flips?|tends?|can|will|would|leaves?|sets?|gets?|starts?|keeps?|dominates?|moves?)(?![a-z])|'s |다[.\s,\"']|다$|요[.\s]|요$|임[.\s]|임$|음[.\s]|음$|[가-힣](?:은|는|이|가) |이고|이며|면|됨|봄|병목$|바운드$|limited|→|:"
+    r"(?<![a-z])(?:is|are|was|were|be|become[s]?|turns?|limits?|caps?|stays?|remains?|sits?|spends?|makes?|means?|runs?|waits?|needs?|has|have|reads?|gates?|costs?|flips?|tends?|can|will|would|leaves?|sets?|gets?|starts?|keeps?|dominates?|moves?)(?![a-z])|'s |다[.\s,\"']|다$|요[.\s]|요$|임[.\s]|임$|음[.\s]|음$|[가-힣](?:은|는|이|가) |이고|이며|면|됨|봄|병목$|바운드$|limited|→|[:=]"
 )
 
 
@@ -48,10 +49,11 @@ def read(text: object) -> Reading:
     found = list(quantities(low))
     tone, tone_span = _quantifier(low, clauses, main)
     odd = _odd(low)
+    evidence = _evidence(low, clauses, main, found)
     if "keywords" in odd:
+        evidence = "unstated"
         main.verdict, main.detail, main.pairs, main.flip = "other", "none", (), None
     unclear = [*slots.unclear, *_doubts(low, main)]
-    evidence = _evidence(low, clauses, main, found)
     flip = main.flip
     spans = {**slots.spans, **main.spans}
     if tone_span is not None:
@@ -102,7 +104,7 @@ def _quantifier(low: str, clauses: Clauses, main: Main) -> tuple[str, Span | Non
         return "hedged", None
     universal = [s for s in absolutes(low) if not any(a <= s[0] < b for a, b in main.apart)]
     if main.act == "ask":
-        universal = []
+        return "plain", None
     if universal:
         return "absolute", universal[0]
     if main.verdict == "other" and main.detail in ("none", "depends"):
@@ -111,7 +113,13 @@ def _quantifier(low: str, clauses: Clauses, main: Main) -> tuple[str, Span | Non
     if "two-statements" in main.notes and "verdict" in main.spans:
         start = clauses.sentence(main.spans["verdict"][0])[0]
     flip = main.flip
+    verdict_end = main.spans.get("verdict", (0, main.at))[1]
+    aside = re.search(r"[:;]|\bbecause\b|\bsince\b|, which\b", low[verdict_end:end])
+    if aside:
+        end = verdict_end + aside.start()
     for s, e in hedges(low):
+        if any(a <= s < b for a, b in main.apart):
+            continue
         if start <= s < end and not (flip and flip[0] <= s < flip[1]):
             if flip and flip[0] > main.at and s > flip[0]:
                 continue  # it weakens the other side
@@ -154,7 +162,8 @@ def _odd(low: str) -> frozenset[str]:
     notes = set()
     if _INSTRUCTION.search(low):
         notes.add("instruction")
-    if len(_KEYWORDS.findall(low)) >= 5 and not _VERB.search(low):
+    names = set(_NAMES.findall(low))
+    if len(names) >= 2 and len(_KEYWORDS.findall(low)) >= 5 and not _VERB.search(low):
         notes.add("keywords")
     return frozenset(notes)
 

@@ -13,7 +13,7 @@ from .ranges import VALUE, value
 _LINK = (
     r"(?:\s|크기|사이즈|길이|length|len|window|size|sizes|\bof\b|\bis\b|\bwas\b|\bat\b|\bwith\b|\bby\b|\bfor\b|\bare\b|\bthe\b|\bto\b"
     r"|\bpasse[sd]\b|\bpass\b|\breach(?:es|ed)?\b|\bgrows?\b|\bhits?\b|\bgoes\b|\brises?\b|\bset\b|\btokens?\b"
-    r"|은|는|이|가|을|를|도|의|만|수|로|[:=(])*"
+    r"|은|는|이|가|을|를|도|의|만|수|로|[:=(\"'])*"
 )
 _BATCH = (
     r"(?:max[-_ ]?batch(?:[-_ ]?size)?|batch(?:[-_ ]?sizes?|es|ing)?|bsz|bs|b(?=\s?=\s?\d|\s?[<>]=?\s?\d)|m(?=\s?=\s?\d)"
@@ -99,6 +99,7 @@ def _counts() -> re.Pattern[str]:
         rf"(?<![\w.])(?P<times>\d{{1,4}}) ?(?:x|\*) ?(?=(?:nvidia |amd )?(?:[a-z]{{1,2}}\d|rtx|gtx|mi\d|\d{{4}}|tpu|gaudi))"
         rf"|(?<=[0-9a-z]) ?(?:x|\*) ?(?P<after>\d{{1,3}})(?![\w.]| ?(?:tok|토큰))"
         rf"|(?<![a-z])(?:tp|tensor[- _]parallel(?:ism)?(?:[-_ ]size)?|텐서 ?병렬(?:화)?)(?: degree| of|[-_ ]?size)? ?[=:]? ?(?P<tp>\d{{1,3}})(?![\d.])"
+        rf"|(?:tpu[- ]?v\d[a-z]?|[abhlt]\d{{1,3}}[a-z]?|mi\d{{3}}x?|gaudi ?\d|\d0[5-9]0(?: ti)?) (?P<pieces>\d{{1,3}}) ?(?:개|대)"
         rf"|tpu[- ]?v\d[a-z]?-(?P<slice>\d{{1,4}})"
         rf"|(?<![\w.가-힣])(?P<cards>{NUMBER}) ?{_CARDS}(?![a-z])"
         rf"|(?<![\w.,-])(?:(?P<one>a single|single|one|한 장의|하나의)|(?P<words>two|three|four|eight|sixteen|a pair of|두 장의|\d{{1,2}}))"
@@ -199,7 +200,7 @@ def _lengths(low: str) -> Iterator[Mention]:
 
 def _device_counts(low: str) -> Iterator[Mention]:
     for match in _counts().finditer(low):
-        for group in ("times", "after", "tp", "slice", "cards", "words"):
+        for group in ("times", "after", "tp", "slice", "pieces", "cards", "words"):
             if match[group]:
                 word = "two" if match[group] in ("a pair of", "두 장의") else match[group]
                 n = number(word)

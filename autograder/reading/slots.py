@@ -66,7 +66,7 @@ def _counts(low: str, clauses: Clauses, m: Mention, main: Main) -> bool:
         return False
     if _about_training(low, clauses, m):
         return False
-    if main.flip and main.flip[0] <= m.start < main.flip[1] and m.slot == "batch":
+    if main.flip and main.flip[0] <= m.start < main.flip[1] and m.slot in ("batch", "context", "prompt_len"):
         return _fills_from_flip(low, m, main)
     return True
 
@@ -142,8 +142,10 @@ def _fill_batch(low: str, clauses: Clauses, main: Main, found: list[Mention], sl
         slots.unclear.append(Unclear("batch", "contradiction", (inside[0].start, inside[-1].end)))
         return
     value = best.value
-    if isinstance(value, int) and main.flip_is_main:
-        value = f">={value}" if main.verdict == "compute-bound" else value
+    inside_flip = main.flip is not None and main.flip[0] <= best.start < main.flip[1]
+    threshold = main.flip_is_main or inside_flip
+    if isinstance(value, int) and threshold and main.verdict == "compute-bound":
+        value = f">={value}"
     ranged = [m for m in found if not isinstance(m.value, int)]
     if main.flip_is_main and main.detail == "depends" and ranged:
         value = ranged[0].value
@@ -215,7 +217,7 @@ def _fill_length(low: str, clauses: Clauses, main: Main, slot: str, by_slot: dic
 def _fill_count(found: list[Mention], slots: Slots) -> None:
     if not found:
         return
-    order = ("times", "cards", "words", "after", "slice", "one", "tp")
+    order = ("times", "cards", "pieces", "words", "after", "slice", "one", "tp")
     best = min(found, key=lambda m: (order.index(m.kind), m.start))
     slots.values["hardware_count"] = best.value
     slots.spans["hardware_count"] = (best.start, best.end)

@@ -30,7 +30,7 @@ _EN_BEFORE = (  # RESOURCE then predicate
     r"[- ]?(?:bandwidth[- ])?(?:bound(?:ed|ness)?|limited|constrained|bottlenecked|starved|gated|capped|dominated|hungry|heavy|intensive)(?![a-z])"
     r"|(?:-| )?(?:bottlenecks?|wall|limit|limiter|ceiling|roof)(?![a-z])"
     r"|,? (?:speed |alone )?(?:is|are|was|were|becomes?|became|remains?|stays?|being|'s|will be|would be)(?: \w+){0,2}? ?(?:a |an |the |its |our |your |my )?(?:main |real |actual |only |true |primary |dominant |first |not )*(?:bottlenecks?|limit(?:er|ing (?:factor|resource))?|ceiling|constraint|choke point|wall|culprit|binding|scarce resource|(?:what|the (?:thing|one|resource) that) (?:it |decode |prefill )?(?:waits? for|limits?|holds?|caps?|gates?|bounds?|matters)|in the way|what runs out|saturated|maxed out|exhausted|the thing it waits for)"
-    r"|(?: alone| speed| mostly| usually| only| always| always| generally| typically| normally| really| then| reads (?:that|which)| traffic)? ?(?:that |which )?(?:limits?|caps?|gates?|governs?|dominates?|sets?|determines?|dictates?|decides?|bounds|constrains?|throttles?|holds back|bottlenecks?|rules|drives|controls|outweighs?|exceeds?|eats? (?:up )?(?:the )?(?:difference|time|budget|gains?|benefits?|advantage|savings?|speed-?up)|(?:runs?|ran) out(?: first)?|is what (?:limits|caps|holds|bounds|matters)|saturates? first|takes over|takes most of|becomes binding|will cap|would cap|would limit|will limit)(?![a-z])"
+    r"|(?:,? not [^,;.]{3,24},)?(?: alone| speed| mostly| usually| only| always| always| generally| typically| normally| really| then| reads (?:that|which)| traffic)? ?(?:that |which )?(?:limits?|caps?|gates?|governs?|dominates?|sets?|determines?|dictates?|decides?|bounds|constrains?|throttles?|holds back|bottlenecks?|rules|drives|controls|outweighs?|exceeds?|eats? (?:up )?(?:the )?(?:difference|time|budget|gains?|benefits?|advantage|savings?|speed-?up)|(?:runs?|ran) out(?: first)?|is what (?:limits|caps|holds|bounds|matters)|saturates? first|takes over|takes most of|becomes binding|will cap|would cap|would limit|will limit)(?![a-z])"
     r"|(?: is)? not what (?:limits?|caps?|holds?|gates?|bounds?)"
     r"|[- ]?(?:경계|bound)(?:다|이|임|인|라|로|가|는|였|에)"
 )
@@ -42,8 +42,8 @@ _EN_AFTER = (  # predicate then RESOURCE
     r"|(?:goes|go|spent|spends?) (?:\w+ ){0,3}(?:into|on|in) (?:the )?|(?:comes|come) down to (?:the )?|(?:a matter of|at the mercy of|tied to|pinned to|bottlenecked by|at the speed of|at|follows?|tracks?) (?:the |its )?(?=[a-z ]*(?:memory|bandwidth|hbm))"
 )
 _KO_BEFORE = (
-    r"(?:이야말로|야말로|이|가|은|는|에|의|에서|도|만|를|을|에만|에게|쪽|쪽이|쪽에|이라는|로|으로|상|-)?(?: ?(?:\S{1,12}(?:을|를)|(?:\S+ )?\S{1,8}의|가장 ?큰|주된|진짜|유일한|더|먼저|결국|주로|여전히|가장|곧|바로|거의|아직|전적으로|사실상|그대로|보통|대개|대체로|항상|늘|언제나|무조건|모두|속도를|시간을|발목을|성능을|전체|처리량을|값|성능|쪽이|쪽에|의))* ?"
-    r"(?:바운드|바운디드|병목|보틀넥|제한|한계|천장|상한|묶|걸(?=리|린|려|림|렸)|막히|막혀|막힌|막힘|매여|매인|달려|달린|갇|눌|좌우|지배|결정|정한|정하|정해|발목|관건|모자|부족|딸리|딸린|달리|집약|위주|부딪|부딛|더 ?크|더 ?큰|더 ?길|더 ?오래|대부분|율속|바닥|포화|꽉|문제(?!없)|잡아먹|먼저 ?(?:찬|차|닳|떨어)|기다|쪽으로|넘어가|넘어간|쪽이 ?된|영역|구간|체제|의존|따라 ?(?:정해|결정)|비례|이 ?먼저|경계|중심|싸움|놀음)"
+    r"(?:이야말로|야말로|이|가|은|는|에|의|에서|도|만|를|을|에만|에게|쪽|쪽이|쪽에|이라는|로|으로|상|-)?(?: ?(?:(?:\S{1,12} )?\S{1,12}(?:을|를)|(?:\S+ )?\S{1,8}의|가장 ?큰|주된|진짜|유일한|더|먼저|결국|주로|여전히|가장|곧|바로|거의|아직|전적으로|사실상|그대로|보통|대개|대체로|항상|늘|언제나|무조건|모두|속도를|시간을|발목을|성능을|전체|처리량을|값|성능|쪽이|쪽에|의))* ?"
+    r"(?:바운드|바운디드|병목|보틀넥|제한|한계|천장|상한|묶|걸(?=리|린|려|림|렸)|막히|막혀|막힌|막힘|매여|매인|달려|달린|갇|눌|좌우|지배|결정|정한|정하|정해|(?:벗어나지|넘지|벗어나질) ?못|(?:벗어날|넘을) ?수 ?없|때문이|발목|관건|모자|부족|딸리|딸린|달리|집약|위주|부딪|부딛|더 ?크|더 ?큰|더 ?길|더 ?오래|대부분|율속|바닥|포화|꽉|문제(?!없)|잡아먹|먼저 ?(?:찬|차|닳|떨어)|기다|쪽으로|넘어가|넘어간|쪽이 ?된|영역|구간|체제|의존|따라 ?(?:정해|결정)|비례|이 ?먼저|경계|중심|싸움|놀음)"
 )
 _KO_AFTER = (
     r"(?:(?:제한|결정|좌우|지배|묶|잡|막|정|붙잡)\S{0,4} (?:것|건|게|쪽|요인|요소|자원)(?:은|는|이|도)? ?(?:바로 |결국 |주로 |보통 |항상 )?|병목(?:을 ?일으키는 ?것)?|보틀넥|한계|제약|발목(?:을 ?잡는 ?(?:것|건))?|천장|걸림돌|상한|문제)(?:은|는|이|가|의 ?(?:원인|정체|주범)은?|지점은?|요인은?)? ?(?:바로 |결국 |주로 |보통 |항상 |사실 |대개 |대부분 |여전히 |아직 |늘 |모두 |전부 )*[:=]? ?"
@@ -75,7 +75,7 @@ _OVERHEAD_PARAPHRASES = (
 )
 _BALANCED = (
     r"(?:balanced|right at the ridge|at the ridge|on the ridge|near the ridge|close to the ridge|at the crossover|on the (?:edge|fence|border)|borderline|roughly equal|about equal|evenly matched|(?:comput\w+ and memory|memory and comput\w+)(?: times?)? (?:are )?(?:about )?(?:the same|comparable|equal))"
-    r"|(?:균형|경계 ?(?:부근|근처|선|쯤|에 ?있|에 ?걸)|ridge ?(?:근처|부근)|릿지 ?(?:근처|부근)|비슷비슷|엇비슷|반반|막상막하|팽팽)"
+    r"|(?:균형|경계 ?(?:부근|근처|선|쯤|에 ?있|에 ?걸)|ridge ?(?:근처|부근)|릿지 ?(?:근처|부근)|연산(?:과|이랑|하고|,) ?메모리(?: ?시간)?(?:가|는|이)? ?(?:거의 )?(?:비슷|같)|비슷비슷|엇비슷|반반|막상막하|팽팽)"
 )
 
 

@@ -37,7 +37,7 @@ OVERHEAD = (
     r"|(?:kernel )?implementation|구현(?: ?품질)?|씨피유|sampling(?: step)?|샘플링"
 )
 COMMUNICATION = (
-    r"(?:inter-?gpu )?communication|interconnect|nvlink|pci-?e(?: ?(?:bandwidth|대역폭|traffic|transfers?))?|all-?reduce|network(?:ing)?(?: bandwidth)?|infiniband|통신|인터커넥트|네트워크|올리듀스|comm(?![a-z])|(?:nvlink|네트워크) ?대역폭"
+    r"(?:inter-?gpu )?communication|nccl|all-?to-?all|interconnect|nvlink|pci-?e(?: ?(?:bandwidth|대역폭|traffic|transfers?))?|all-?reduce|network(?:ing)?(?: bandwidth)?|infiniband|통신|인터커넥트|네트워크|올리듀스|comm(?![a-z])|(?:nvlink|네트워크) ?대역폭"
 )
 CAPACITY = (
     r"(?:memory|vram|hbm|kv(?:[- ]cache)?)[- ](?:capacity|size|space)|capacity|out of memory|(?<![a-z])oom(?:s|ed)?(?![a-z])|(?:메모리|vram|hbm|브이램) ?(?:용량|공간)|용량|(?:메모리|vram|브이램|hbm)(?:가|이)? ?(?:부족|모자|꽉)"
@@ -57,7 +57,7 @@ RESOURCES: tuple[tuple[str, str], ...] = (  # (verdict, words), the longest read
 TRAINING = r"(?:pre-?)?training|fine-?tun\w+|backward|학습|훈련|파인 ?튜닝|역전파"
 # Another field's text: "decode" of images or archives, routers, sorting ...
 OFF_DOMAIN = (
-    r"zlib|gzip|jpe?g|png|h\.?26[45]|hevc|video|비디오|동영상|영상|mp3|audio codec|router|라우터|스위치|패킷|packet|fpga|ldpc|viterbi|비터비|"
+    r"zlib|gzip|jpe?g|png|h\.?26[45]|hevc|video|비디오|동영상|영상|mp3|audio codec|router|라우터|스위치|라우팅 ?테이블|routing table|패킷|packet|ffmpeg|fpga|ldpc|viterbi|비터비|"
     r"database|데이터베이스|sql|정렬|sort(?:ing)?|fft|blas level|stencil|hpc|유체|cfd|game|게임|엑셀|excel|브라우저|browser|crypto|암호|utf-?8|base64|압축|decompress\w*|resnet|cnn|이미지 ?분류|컨볼루션|convolution|spmv|json"
 )
 ON_DOMAIN = (
