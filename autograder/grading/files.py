@@ -92,6 +92,15 @@ def _entries(
                 waiting.append((place / entry.name, inside))
 
 
+def shown(name: str) -> str:
+    """A stranger's file name for a terminal: nothing in it moves the cursor.
+
+    >>> shown("a\\x1b[2Jb")
+    'a?[2Jb'
+    """
+    return "".join(letter if letter.isprintable() else "?" for letter in name)
+
+
 def read(path: Path, most: int = MOST_BYTES) -> bytes:
     """The bytes of a regular file, never of what a link points at.
 
