@@ -62,7 +62,8 @@ class Spot:
 class Series:
     """Spots that belong together: joined in order, or each alone.
 
-    dash: 0 solid, 1 to 3 dashed in different ways
+    dash: 0 solid, 1 to 3 dashed in different ways; left out, unmarked lines differ
+        in it, so that nobody needs their colours
     quiet: drawn in grey, for a bound or a reference beside what matters
     marked: a joined series that also marks its spots, such as measured ones
     hollow: marks without a filling, for what is less sure
@@ -72,7 +73,7 @@ class Series:
     label: Text | str
     spots: tuple[Spot, ...]
     joined: bool = True
-    dash: int = 0
+    dash: int | None = None
     quiet: bool = False
     marked: bool = False
     hollow: bool = False
@@ -181,7 +182,10 @@ def _scale(
 def _look(number: int, one: Series) -> dict[str, Any]:
     number = number if one.like is None else one.like
     colour = GREY if one.quiet else COLOURS[number % len(COLOURS)]
-    line = {"color": colour, "linewidth": 2.0, "linestyle": DASHES[one.dash]}
+    dash = one.dash
+    if dash is None:
+        dash = 0 if one.marked else number % len(DASHES)
+    line = {"color": colour, "linewidth": 2.0, "linestyle": DASHES[dash]}
     mark = {
         "marker": MARKERS[number % len(MARKERS)],
         "markersize": 5.5,

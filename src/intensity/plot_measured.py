@@ -24,7 +24,8 @@ _UNITS = {
     "tokens/s": Text(ko="토큰/s", en="tokens/s"),
     "ms/token": Text(ko="ms/토큰", en="ms/token"),
 }
-BOUND = Text(ko="루프라인의 한계", en="roofline bound")
+SEQUENCES = Text(ko="배치 [시퀀스]", en="Batch [sequences]")
+TOKENS = Text(ko="함께 곱하는 토큰 [개]", en="Rows of the product [tokens]")
 
 
 def efficiency(
@@ -90,7 +91,7 @@ def against_bandwidth(
 ) -> Drawing:
     """A rate against the bandwidth of the devices it was reached on, all together.
 
-    The grey line joins the bounds of each group.  Rows that name no known device are
+    Grey is the bound of each group.  Rows that name no known device are
     left out and counted in the caption.
     Raises CourseError if no row is left, or if rows have different units.
     """
@@ -149,13 +150,20 @@ def _against(
         series += _marks(value, group, lambda row: (place(row), row.value))
     series = _shared_looks(series)
     for value, group in _groups(kept, by).items():
-        bounds = {place(r): b for r in group if (b := r.bound())}
+        bounds = _bounds(group, place)
         if len(bounds) > 1:
             name = both(value)
             label = Text(ko=f"{name.ko}의 한계", en=f"bound of {name.en}")
-            dash = sum(one.quiet for one in series) % 4
             series.append(
-                Series.of(label, sorted(bounds.items()), dash=dash, quiet=True)
+                Series.of(
+                    label,
+                    bounds,
+                    dash=sum(one.quiet for one in series) % 4,
+                    quiet=True,
+                    # Of one bandwidth the bound is one line; of one peak it is not.
+                    joined=quantity == BANDWIDTH,
+                    hollow=True,
+                )
             )
     shown = _UNITS.get(unit, both(unit))
     return chart(
@@ -166,9 +174,9 @@ def _against(
         description=description
         or Text(
             ko=f"{axis.ko}에 따른 {shown.ko} 값, {len(kept)}개 행. "
-            "회색 선은 루프라인의 한계.",
+            "회색은 루프라인의 한계.",
             en=f"{shown.en} by {axis.en}, {len(kept)} rows. "
-            "The grey line is the roofline bound.",
+            "Grey is the roofline bound.",
         ),
         caption=caption or _caption(kept, len(rows) - len(kept)),
     )
@@ -183,6 +191,7 @@ def batch_sweep(
 ) -> Drawing:
     """How a reported value changes with the batch, each sweep with its bound.
 
+    Of rows that time one matrix product, the batch is the number of its rows.
     Raises CourseError if a sweep has no row with a batch, or units differ.
     """
     found = {
@@ -194,22 +203,22 @@ def batch_sweep(
     for name, rows in found.items():
         if not rows:
             raise _nothing(both(name))
+    products = all(row.phase == "kernel-gemm" for row in every)
     series = []
     for number, (name, rows) in enumerate(found.items()):
         spots = tuple(_spot(row, row.batch or 0, row.value) for row in rows)
         unsure = not all(row.may_be_called_measured for row in rows)
         series.append(Series(name, spots, marked=True, hollow=unsure, like=number))
     for number, (name, rows) in enumerate(found.items()):
-        bounds = {row.batch or 0: bound for row in rows if (bound := row.bound())}
+        bounds = _bounds(rows, lambda row: row.batch or 0)
         if bounds:
             label = both(name)
             text = Text(ko=f"{label.ko}의 한계", en=f"bound of {label.en}")
-            points = sorted(bounds.items())
-            series.append(Series.of(text, points, dash=1, like=number))
+            series.append(Series.of(text, bounds, dash=1, like=number))
     said = [(both(name), rows[0], rows[-1]) for name, rows in found.items()]
     return chart(
         series,
-        x=Axis(Text(ko="배치 [시퀀스]", en="Batch [sequences]"), "doubling"),
+        x=Axis(TOKENS if products else SEQUENCES, "doubling"),
         y=Axis(_axis(Text(ko="보고된 값", en="Reported"), unit)),
         title=title,
         description=description
@@ -227,6 +236,19 @@ def batch_sweep(
         ),
         caption=caption or _caption(every, 0),
     )
+
+
+def _bounds(
+    rows: Sequence[Measurement], place: Callable[[Measurement], float]
+) -> list[tuple[float, float]]:
+    """Bounds in order of place; of several at one place the one that holds for all."""
+    found: dict[float, float] = {}
+    for row in rows:
+        if bound := row.bound():
+            x = place(row)
+            loosest = min if _is_time(row.unit) else max
+            found[x] = loosest(found.get(x, bound), bound)
+    return sorted(found.items())
 
 
 def _groups(

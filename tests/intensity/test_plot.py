@@ -328,6 +328,44 @@ def test_a_format_that_a_device_lacks_is_left_out_and_none_at_all_is_an_error():
         plot.ridges(["A100"], ("fp8",))
 
 
+# --- charts ------------------------------------------------------------------------
+
+
+def test_lines_of_a_chart_differ_without_colour():
+    axis = plot.Axis(Text("축 [s]", "axis [s]"), "linear")
+    many = [plot.Series.of(f"{n}", [(0, n), (1, n + 1)]) for n in range(4)]
+    words = {"title": Text("가", "a"), "description": Text("나", "b")}
+    drawing = plot.chart(many, x=axis, y=axis, **words)
+    drawn = [line for line in lines(drawing) if line.get_linewidth() == 2]
+    patterns = {str(line._unscaled_dash_pattern) for line in drawn}
+    assert len(drawn) == len(patterns) == 4
+
+
+def test_a_chart_draws_its_levels_and_keeps_its_numbers():
+    drawing = plot.chart(
+        [plot.Series.of(Text("선", "line"), [(1, 10), (100, 1000)])],
+        x=plot.Axis(Text("가로 [s]", "across [s]")),
+        y=plot.Axis(Text("세로 [m]", "up [m]")),
+        levels=[plot.Level("ridge", 153.0)],
+        title=Text("차트", "chart"),
+        description=Text("설명", "what it shows"),
+    )
+    assert any(set(line.get_ydata()) == {153.0} for line in lines(drawing))
+    assert [(row["across [s]"], row["up [m]"]) for row in drawing.rows] == [
+        (1, 10),
+        (100, 1000),
+        ("", 153.0),
+    ]
+    with pytest.raises(CourseError, match="nothing to draw"):
+        plot.chart(
+            [],
+            x=plot.Axis(Text("가", "a")),
+            y=plot.Axis(Text("나", "b")),
+            title=Text("가", "a"),
+            description=Text("나", "b"),
+        )
+
+
 # --- every figure -----------------------------------------------------------------
 
 

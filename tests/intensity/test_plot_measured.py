@@ -105,6 +105,28 @@ def test_a_batch_sweep_is_in_order_and_beside_its_bound():
     assert bounds == {row.batch: row.bound() for row in rows}
 
 
+def test_the_axis_of_matrix_products_counts_their_rows():
+    rows = measured(phase="kernel-gemm", unit="us", status="ok", hardware="A100")
+    drawing = plot.batch_sweep({"A100": rows}, title=TITLE)
+    assert "Rows of the product [tokens]" in {t.text.en for t in drawing.labels}
+
+
+def test_a_bound_that_differs_at_one_place_holds_for_all_there():
+    rows = measured(phase="decode", unit="ms/token", model="Llama-3-70B")
+    batches = {}
+    for row in rows:
+        if row.batch and row.bound():
+            batches.setdefault(row.batch, []).append(row.bound())
+    assert any(len(set(bounds)) > 1 for bounds in batches.values())
+    drawing = plot.batch_sweep({"all": rows}, title=TITLE)
+    drawn = {
+        r["Batch [sequences]"]: r["Reported [ms/token]"]
+        for r in drawing.rows
+        if r["series"].en == "bound of all"
+    }
+    assert drawn == {batch: min(bounds) for batch, bounds in batches.items()}
+
+
 def test_sources_are_named_in_the_caption():
     rows = measured(model="Llama-3-8B", **DECODE)
     caption = plot.efficiency(rows, title=TITLE).caption
