@@ -18,6 +18,7 @@ from .units import digits as significant
 
 __all__ = ["Link", "Table", "si", "significant"]
 
+_SHORT = 16  # characters of a row's name that stay on one line
 Cell = object  # a Text, a Link, a number, or anything that `str` shows
 
 
@@ -105,6 +106,8 @@ def _row_html(row: Sequence[Cell]) -> str:
         else f"<td>{_html(cell)}</td>"
         for cell in rest
     )
+    if isinstance(first, str) and len(first) <= _SHORT:
+        first = first.replace(" ", "\N{NO-BREAK SPACE}")
     return f'<tr><th scope="row">{_html(first)}</th>{cells}</tr>'
 
 
