@@ -41,7 +41,8 @@ stroke:var(--pst-color-background,var(--jp-layout-color0,Canvas))}
 overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .drawing>details{font-size:.875em}
 .drawing .drawing-rows{overflow-x:auto}
-.drawing .drawing-rows th,.drawing .drawing-rows td{white-space:nowrap;padding:.2em .7em}
+.drawing .drawing-rows th,
+.drawing .drawing-rows td{white-space:nowrap;padding:.2em .7em}
 .drawing .drawing-rows td.n{text-align:right}
 .drawing:lang(ko) .l-en,.drawing:lang(en) .l-ko,
 .drawing:not(:lang(ko)):not(:lang(en)) .l-HIDDEN{display:none}
