@@ -2,8 +2,8 @@
 
 usage: python tools/grade.py [--course _build/course] [--assignment ps1]
 
-Everything is written below the course folder.  What has been graded is not graded
-again until the submission, the assignment or the code that judges it changes.
+Everything is written below the course folder.  What is done is not done again until
+the assignment, a submission or the code that judges it changes.
 """
 
 from __future__ import annotations
@@ -15,193 +15,156 @@ import hashlib
 import json
 import os
 import shutil
+import subprocess
 import sys
-import time
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from exercises import sample_class  # noqa: E402
+from intensity.language import Text, language  # noqa: E402
 
-if TYPE_CHECKING:
-    from tools.nbgrader_class import Course
-
-JUDGES = ("src/intensity", "autograder/checks", "autograder/reading", "tools")
+Students = Callable[[dict[str, Any]], Mapping[str, bytes]]
+MARKER = "released.txt"  # what was released; a folder without it is not ours to clear
+JUDGES = (ROOT / "src" / "intensity", ROOT / "autograder")  # the code that judges
+NO_SANDBOX = Text(
+    ko="이 컴퓨터에는 필요한 격리 층이 없습니다(autograder doctor). 표본 학급은 이 "
+    "저장소의 코드이므로 격리 없이 채점합니다. 학생의 제출물은 이렇게 채점하지 "
+    "마십시오.",
+    en="This machine lacks sandbox layers (autograder doctor). The sample class is "
+    "this repository's own code, so it is graded without; never grade students' work "
+    "so.",
+)
 
 
 def main() -> int:
-    """Print the table; 1 if someone's work could not be graded as it should be."""
+    """Release, hand in, collect, grade, write feedback, print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--course", type=Path, default=ROOT / "_build" / "course")
     parser.add_argument("--assignment", default="ps1")
     args = parser.parse_args()
     course = args.course.resolve()
     keep_beside(course)
-    log = course.with_name("grade.log")
-    with _alone(log.with_suffix(".lock")), _noise_into(log) as progress:
-        version = digest(ROOT / folder for folder in JUDGES)
-        rows = Classroom(course, args.assignment, progress, version=version).results()
-    print("\n".join(table(rows)))
-    print(f"\n{args.assignment}: {_relative(course)}")
-    return int(any(map(failed, rows)))
+    with alone(course.with_name("grade.lock")):
+        release(course, args.assignment)
+        results = grade(course, args.assignment)
+    print("\n".join(table(results, language())))
+    print(f"\n{_relative(course)}: release/ submitted/ feedback/ gradebook.db")
+    return 0
 
 
-Students = Callable[[dict[str, Any]], Mapping[str, bytes]]
+def release(
+    root: Path, assignment: str, students: Students = sample_class.submissions
+) -> None:
+    """Release, hand in and collect, unless this very assignment has been."""
+    source, marker = ROOT / "exercises", root / MARKER
+    key = digest([source / "source" / assignment, *source.glob("*.py")])
+    if marker.exists() and marker.read_text() == key:
+        return
+    print(f"{assignment}: release, hand in, collect", file=sys.stderr)
+    _clear(root)
+    marker.write_text("")
+    shutil.copytree(source / "source", root / "source")
+    shutil.copy(source / "nbgrader_config.py", root)
+    from tools.nbgrader_course import Course  # takes seconds, so only when needed
+
+    course = Course(root)
+    notebook = course.release(assignment) / f"{assignment}.ipynb"
+    work = students(json.loads(notebook.read_text("utf-8")))
+    hand_in(work, notebook, course.exchange / "inbound")
+    course.collect(assignment)
+    marker.write_text(key)
 
 
-class Classroom:
-    """One assignment's way through a class, remembering what is done.
-
-    students: what they hand in, made from the release version
-    version:  of the code that judges; another one grades everybody again
-    """
-
-    def __init__(
-        self,
-        root: Path,
-        assignment: str,
-        progress: Callable[[str], None],
-        *,
-        students: Students = sample_class.submissions,
-        version: str,
-    ) -> None:
-        self.version = version
-        self.progress = progress
-        self.students = students
-        self.root = root
-        self.assignment = assignment
-        self.journal = root / "results.json"
-        self.done: dict[str, Any] = (
-            json.loads(self.journal.read_text("utf-8"))
-            if self.journal.exists()
-            else {"released": "", "students": {}}
+def _clear(root: Path) -> None:
+    """An empty folder, but nothing is cleared that this script has not made."""
+    if (root / MARKER).exists():
+        shutil.rmtree(root)
+    elif root.exists() and any(root.iterdir()):
+        raise SystemExit(
+            f"{root} was not made by this script; name another folder with --course"
         )
-        self._course: Course | None = None
-
-    def results(self) -> list[dict[str, Any]]:
-        """Everyone's result, grading only what has changed."""
-        self._release()
-        submitted = sorted((self.root / "submitted").glob(f"*/{self.assignment}"))
-        for number, folder in enumerate(submitted, 1):
-            student = folder.parent.name
-            key = digest([folder]) + self.done["released"] + self.version
-            if self.done["students"].get(student, {}).get("key") == key:
-                continue
-            self.progress(f"[{number}/{len(submitted)}] {student}")
-            started = time.monotonic()
-            result = self.course.grade(self.assignment, student)
-            result["seconds"] = round(time.monotonic() - started, 2)
-            self.course.feedback(self.assignment, student)
-            key = "" if failed(result) else key  # ours to mend: try again next time
-            self.done["students"][student] = {"key": key, "result": result}
-            self._remember()
-        return [self.done["students"][f.parent.name]["result"] for f in submitted]
-
-    def _release(self) -> None:
-        """Release, hand in and collect, if the assignment is not the one released."""
-        source = ROOT / "exercises"
-        key = digest([source / "source" / self.assignment, *source.glob("*.py")])
-        if self.done["released"] == key:
-            return
-        self.progress(f"{self.assignment}: release, hand in, collect")
-        self._clear()
-        self.done = {"released": "", "students": {}}
-        self._remember()  # from here on the folder is known to be ours
-        shutil.copytree(source / "source", self.root / "source")
-        shutil.copy(source / "nbgrader_config.py", self.root)
-        release = self.course.release(self.assignment)
-        notebook = release / f"{self.assignment}.ipynb"
-        students = self.students(json.loads(notebook.read_text("utf-8")))
-        hand_in(students, notebook, self.course.inbound)
-        self.course.collect(self.assignment)
-        self.done["released"] = key
-        self._remember()
-
-    def _clear(self) -> None:
-        """Begin afresh, but only in a folder that this script has made."""
-        if self.journal.exists():
-            shutil.rmtree(self.root)
-        elif (self.root / "source").exists() or (self.root / "submitted").exists():
-            raise SystemExit(
-                f"{self.root} holds a course that this script did not make; "
-                "name another folder with --course"
-            )
-
-    @property
-    def course(self) -> Course:
-        """nbgrader, imported only when there is work to do: that takes seconds."""
-        if self._course is None:
-            from tools.nbgrader_class import Course
-
-            self._course = Course(self.root)
-        return self._course
-
-    def _remember(self) -> None:
-        self.root.mkdir(parents=True, exist_ok=True)
-        text = json.dumps(self.done, ensure_ascii=False, indent=1)
-        new = self.journal.with_suffix(".new")
-        new.write_text(text, "utf-8")
-        new.replace(self.journal)
+    root.mkdir(parents=True, exist_ok=True)
 
 
-def failed(result: dict[str, Any]) -> bool:
-    """Did a check of ours break on this submission?"""
-    return any(cell["status"] == "broken" for cell in result["cells"])
-
-
-def hand_in(students: Mapping[str, bytes], release: Path, inbound: Path) -> None:
+def hand_in(students: Mapping[str, bytes], notebook: Path, inbound: Path) -> None:
     """Put submissions into the exchange, named as `nbgrader submit` names them."""
     now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S.%f UTC")
     for student, content in students.items():
-        folder = inbound / f"{student}+{release.stem}+{now}"
+        folder = inbound / f"{student}+{notebook.stem}+{now}"
         folder.mkdir(parents=True)
-        (folder / release.name).write_bytes(content)
+        (folder / notebook.name).write_bytes(content)
         (folder / "timestamp.txt").write_text(now)
 
 
-def table(results: Iterable[dict[str, Any]]) -> Iterator[str]:
+def grade(root: Path, assignment: str) -> list[dict[str, Any]]:
+    """Everyone's result, and their feedback pages."""
+    results, marker = root / "results.json", root / "graded.txt"
+    key = digest([root / "submitted", root / "source", *JUDGES])
+    if not (results.exists() and marker.exists() and marker.read_text() == key):
+        results.unlink(missing_ok=True)
+        where = ["--course", str(root), assignment]
+        to_file = ["--json", str(results), *where]
+        code = _autograder("grade", *to_file)
+        if not results.exists() and code == 1:
+            print(NO_SANDBOX.say(), file=sys.stderr)
+            code = _autograder("grade", "--unsafe-no-sandbox", *to_file)
+        if not results.exists():
+            raise SystemExit(code)
+        _autograder("feedback", *where)
+        marker.write_text(key)
+    found: list[dict[str, Any]] = json.loads(results.read_text("utf-8"))
+    return found
+
+
+def _autograder(*arguments: str) -> int:
+    """Run the command; what it says goes to stderr, beside the table's way."""
+    command = [sys.executable, "-m", "autograder", *arguments]
+    return subprocess.run(command, cwd=ROOT, stdout=sys.stderr.fileno()).returncode
+
+
+def table(results: Iterable[dict[str, Any]], lang: str) -> Iterator[str]:
     """Lines for a terminal: student, points, and a reason for each lost point."""
     for result in results:
-        yield f"{result['student']:<12} {_points(result):>9}  {result['status']}"
+        points = f"{result['score']:g}/{result['max_score']:g}"
+        yield f"{result['student']:<12} {points:>9}  {result['status']}"
         for notice in result["notices"]:
-            yield f"{'':14}{notice['ko']}"
-        for cell in result["cells"]:
+            yield cut(f"{'':14}{notice[lang]}", 100)
+        for cell in result["cells"] if result["status"] != "unreadable" else ():
             if cell["points"] != cell["max_points"]:
-                points = "?" if cell["points"] is None else f"{cell['points']:g}"
-                share = f"{points}/{cell['max_points']:g}"
-                words = cell["message"]["ko"] or cell["status"]
-                yield f"{'':14}{cell['grade_id']:<12} {share:>5}  {cut(words, 88)}"
-
-
-def _points(result: dict[str, Any]) -> str:
-    if result["status"] == "unreadable":
-        return "-"
-    return f"{result['score']:g}/{result['max_score']:g}"
+                given = "?" if cell["points"] is None else f"{cell['points']:g}"
+                share = f"{given}/{cell['max_points']:g}"
+                words = cell["message"][lang].splitlines()[0]
+                yield cut(f"{'':14}{cell['grade_id']:<12} {share:>6}  {words}", 100)
 
 
 def cut(text: str, width: int) -> str:
-    """`text` in at most `width` columns; Hangul takes two."""
+    """`text` in at most `width` columns; Hangul takes two.
+
+    >>> cut("대역폭", 5)
+    '대역…'
+    """
     used = 0
     for place, char in enumerate(text):
         used += 2 if unicodedata.east_asian_width(char) in "WF" else 1
         if used > width:
-            return text[: place - 1] + "…"
+            return text[: place - (used - width < 2)].rstrip() + "…"
     return text
 
 
 def digest(paths: Iterable[Path]) -> str:
-    """A hash of the files, names and contents, below `paths`."""
+    """A hash of the files, names and contents, at or below `paths`."""
     found = hashlib.sha256()
-    for path in paths:
+    for path in sorted(paths):
         for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
-            if file.is_file() and "__pycache__" not in file.parts:
+            if file.is_file() and file.suffix != ".pyc":
                 found.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
-    return found.hexdigest()[:16]
+    return found.hexdigest()
 
 
 def keep_beside(course: Path) -> None:
@@ -217,33 +180,16 @@ def keep_beside(course: Path) -> None:
     )
 
 
-def _relative(path: Path) -> str:
-    return str(path.relative_to(ROOT) if path.is_relative_to(ROOT) else path)
-
-
 @contextlib.contextmanager
-def _alone(lock: Path) -> Iterator[None]:
+def alone(lock: Path) -> Iterator[None]:
     """A second run waits for the first: both would write the same folder."""
-    lock.parent.mkdir(parents=True, exist_ok=True)
     with lock.open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
 
-@contextlib.contextmanager
-def _noise_into(log: Path) -> Iterator[Callable[[str], None]]:
-    """What libraries and kernels write to stderr goes into `log`; what the function
-    given is called with goes to the terminal.
-    """
-    terminal = os.dup(2)
-    with log.open("ab") as file, os.fdopen(terminal, "w", buffering=1) as screen:
-        sys.stderr.flush()
-        os.dup2(file.fileno(), 2)
-        try:
-            yield lambda text: print(text, file=screen)
-        finally:
-            sys.stderr.flush()
-            os.dup2(screen.fileno(), 2)
+def _relative(path: Path) -> str:
+    return str(path.relative_to(ROOT) if path.is_relative_to(ROOT) else path)
 
 
 if __name__ == "__main__":
