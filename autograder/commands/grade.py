@@ -7,10 +7,10 @@ import json
 import os
 import sys
 import time
-from collections import Counter
+from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from autograder.commands.common import add_course, add_students, chosen_students
 from autograder.commands.progress import Progress, clock
@@ -95,6 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise CourseError(_nobody(course, assignment))
     bar: list[Progress] = []
     started = time.monotonic()
+    output = JsonList(arguments.json)
     try:
         report = grade(
             course,
@@ -106,6 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
             everyone=arguments.student is None,
             began=lambda count: bar.append(Progress(count)),
             step=lambda failed: bar[0].step(failed=failed),
+            each=lambda result: output.add(result.to_dict()),
         )
     except SandboxError as problem:
         print(Text(problem.ko, problem.en), file=sys.stderr)
@@ -113,8 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
     finally:
         if bar:
             bar[0].close()
-    if arguments.json:
-        _write_json(arguments.json, report)
+    output.close()
     _tell(report, len(students), time.monotonic() - started, arguments.json == "-")
     return 1 if report.needs_person else 0
 
@@ -137,19 +138,47 @@ def _hire(
     return Pool(master, jobs=jobs, settings=settings)
 
 
-def _write_json(name: str, report: Report) -> None:
-    data = [result.to_dict() for result in report.results]
-    text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
-    if name == "-":
-        sys.stdout.write(text)
-    else:
-        Path(name).write_text(text, encoding="utf-8")
+class JsonList:
+    """Writes a JSON array one element at a time, so that a class of any size fits.
+
+    name: a file, "-" for standard output, None for nowhere
+    """
+
+    def __init__(self, name: str | None) -> None:
+        self._name = name
+        self._stream: TextIO | None = None
+
+    def add(self, element: dict[str, object]) -> None:
+        """Write one element."""
+        if self._name is not None:
+            self._begin(json.dumps(element, ensure_ascii=False, indent=1))
+
+    def close(self) -> None:
+        """End the array, which may be empty."""
+        if self._name is None:
+            return
+        if self._stream is None:
+            self._begin("")
+        assert self._stream is not None
+        self._stream.write("\n]\n")
+        if self._name != "-":
+            self._stream.close()
+
+    def _begin(self, text: str) -> None:
+        if self._stream is not None:
+            self._stream.write(",\n" + text)
+            return
+        if self._name is None or self._name == "-":
+            self._stream = sys.stdout
+        else:
+            path = Path(self._name)
+            self._stream = path.open("w", encoding="utf-8")  # noqa: SIM115
+        self._stream.write("[\n" + text)
 
 
 def _tell(report: Report, asked: int, seconds: float, quiet: bool) -> None:
     if not quiet:
-        counts = Counter(result.status for result in report.results)
-        kinds = ", ".join(f"{STATUS[kind]} {counts[kind]}" for kind in counts)
+        kinds = ", ".join(f"{STATUS[kind]} {n}" for kind, n in report.counts.items())
         took = clock(seconds)
         print(
             Text(
@@ -159,20 +188,28 @@ def _tell(report: Report, asked: int, seconds: float, quiet: bool) -> None:
                 f"All: {kinds or '-'}",
             )
         )
+    for line in _remarks(report):
+        print(line, file=sys.stderr)
+
+
+def _remarks(report: Report) -> Iterator[str]:
     for text in report.advice:
-        print(Text("확인하세요", "please look").say(), text, sep=": ", file=sys.stderr)
+        yield f"{Text('확인하세요', 'please look')}: {text}"
     for student, why in report.failed.items():
-        print(f"{student}: {why}", file=sys.stderr)
-    for result in report.results:
-        if result.status == "unreadable":
-            said = " ".join(map(str, result.notices))
-            print(f"{result.student}: {STATUS['unreadable']}: {said}", file=sys.stderr)
+        yield f"{student}: {why}"
+    for student, notices in report.unreadable.items():
+        yield f"{student}: {STATUS['unreadable']}: {' '.join(map(str, notices))}"
+    for student in report.broken:
+        yield Text(
+            f"{student}: 채점하지 못한 문항이 있습니다. 점수는 보류되었습니다.",
+            f"{student}: a cell could not be graded; its points are on hold.",
+        ).say()
     if report.stopped:
         again = Text(
             "같은 명령을 다시 실행하면 이어서 채점합니다.",
             "the same command again goes on from here.",
         )
-        print(f"{report.stopped}; {again}", file=sys.stderr)
+        yield f"{report.stopped}; {again}"
 
 
 def _nobody(course: Course, assignment: str) -> Text:

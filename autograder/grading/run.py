@@ -11,6 +11,7 @@ from __future__ import annotations
 import dataclasses
 import errno
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -47,15 +48,19 @@ Hire = Callable[[Master, Settings], AbstractContextManager[Workers]]
 class Report:
     """What a run did.
 
-    results: of everyone asked for, also those that were graded before
     fresh: how many were graded in this run
+    counts: how many of those asked for have which status, whenever graded
+    unreadable: student -> what they were told
+    broken: students with a cell that the grader or the author's check failed on
     failed: student -> why it could not be graded or stored, not the student's fault
     advice: what the instructor should look at
     stopped: why the run ended early
     """
 
-    results: list[SubmissionResult] = field(default_factory=list)
     fresh: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
+    unreadable: dict[str, tuple[Text, ...]] = field(default_factory=dict)
+    broken: list[str] = field(default_factory=list)
     failed: dict[str, Text] = field(default_factory=dict)
     advice: dict[Text, None] = field(default_factory=dict)
     stopped: Text | None = None
@@ -63,15 +68,15 @@ class Report:
     @property
     def needs_person(self) -> bool:
         """True when something was not graded as it should be."""
-        return bool(
-            self.failed
-            or self.stopped
-            or any(
-                result.status == "unreadable"
-                or any(cell.status == "broken" for cell in result.cells)
-                for result in self.results
-            )
-        )
+        return bool(self.failed or self.stopped or self.unreadable or self.broken)
+
+    def count(self, result: SubmissionResult) -> None:
+        """Add one result; keeps none of it but what a person must see."""
+        self.counts[result.status] += 1
+        if result.status == "unreadable":
+            self.unreadable[result.student] = result.notices
+        if any(cell.status == "broken" for cell in result.cells):
+            self.broken.append(result.student)
 
 
 def grade(
@@ -85,6 +90,7 @@ def grade(
     everyone: bool = False,
     began: Callable[[int], None] = lambda _count: None,
     step: Callable[[bool], None] = lambda _failed: None,
+    each: Callable[[SubmissionResult], None] = lambda _result: None,
 ) -> Report:
     """Grade `students`' submissions to `assignment` that are not graded yet.
 
@@ -93,6 +99,7 @@ def grade(
     force: also those that are graded
     everyone: `students` are all there are, so the journal forgets the others
     began, step: told how many there are to do, and that one is done or failed
+    each: given, at the end, the result of everyone asked for, whenever graded
 
     Raises CourseError for a course, assignment or gradebook that is not ready, and
     SandboxError where students' code cannot be held.
@@ -125,7 +132,9 @@ def grade(
         for student in students:
             stored = journal.result(assignment, student)
             if stored is not None:
-                report.results.append(unpack(stored))
+                result = unpack(stored)
+                report.count(result)
+                each(result)
     return report
 
 
