@@ -52,6 +52,7 @@ WORDS = {
 # Captions of the parts in _toc.yml, which is written in Korean.
 CAPTIONS = {
     "장": "The chapter",
+    "풀어 보기": "Practice",
     "참고": "Reference",
     "가르치는 사람": "For instructors",
 }

@@ -25,6 +25,10 @@ def book(tmp_path):
     return Book(tmp_path)
 
 
+def execute(book, **options):
+    return cells.execute(book, cells.cache_folder(book), **options)
+
+
 def write(book, page, code):
     for language in ("ko", "en"):
         (book.tree(language) / f"{page}.md").write_text(PAGE.format(code))
@@ -33,16 +37,16 @@ def write(book, page, code):
 def test_a_page_is_run_once_for_both_languages_and_not_again(book):
     log = book.root / "log"
     write(book, "a", f"open({str(log)!r}, 'a').write('ran ')")
-    assert cells.execute(book) == 1
-    assert cells.execute(book) == 0
+    assert execute(book) == 1
+    assert execute(book) == 0
     assert log.read_text() == "ran "
 
 
 def test_a_change_of_the_library_runs_everything_again(book):
     write(book, "a", "1 + 1")
-    assert cells.execute(book) == 1
+    assert execute(book) == 1
     (book.root / "src/new.py").write_text("x = 1\n")
-    assert cells.execute(book) == 1
+    assert execute(book) == 1
 
 
 def test_every_failing_page_is_named_with_its_line(book):
@@ -50,7 +54,7 @@ def test_every_failing_page_is_named_with_its_line(book):
     write(book, "b", "undefined_name")
     write(book, "c", "1")
     with pytest.raises(BookError) as caught:
-        cells.execute(book)
+        execute(book)
     assert caught.value.lines == [
         "book/ko/a.md:9: cell 1 fails: ZeroDivisionError: division by zero",
         "book/ko/b.md:9: cell 1 fails: NameError: name 'undefined_name' is not defined",
@@ -61,13 +65,13 @@ def test_a_failure_is_not_remembered_as_a_result(book):
     write(book, "a", "1 / 0")
     for _ in range(2):
         with pytest.raises(BookError):
-            cells.execute(book)
+            execute(book)
 
 
 def test_several_kernels_at_once_do_not_meet(book):
     for page in "abcd":
         write(book, page, "1")
-    assert cells.execute(book, kernels=4) == 4
+    assert execute(book, kernels=4) == 4
 
 
 def test_equal_cells_are_fine_and_options_count(book):

@@ -64,8 +64,8 @@ def cache_folder(book: Book) -> Path:
     return book.work / f"cells-{book.library_digest()}"
 
 
-def execute(book: Book, kernels: int | None = None) -> int:
-    """Run what is not in the cache; how many pages that was.
+def execute(book: Book, folder: Path, kernels: int | None = None) -> int:
+    """Run what is not in the cache `folder`; how many pages that was.
 
     Raises BookError naming file, line and the error, when a cell fails.
     """
@@ -78,7 +78,6 @@ def execute(book: Book, kernels: int | None = None) -> int:
         return 0
     from jupyter_cache import get_cache
 
-    folder = cache_folder(book)
     folder.parent.mkdir(parents=True, exist_ok=True)
     cache = get_cache(folder)
     waiting: dict[str, Any] = {}

@@ -114,17 +114,22 @@ def _draft(book: Book) -> int:
 def _make(book: Book, state: dict[str, str], site_url: str, report: Report) -> int:
     """Run cells and build the languages that changed; report what is wrong."""
     report(cells.differing(book))
-    ran = cells.execute(book)
+    cache = cells.cache_folder(book)  # asked once: sources may change meanwhile
+    ran = cells.execute(book, cache)
     built = _read_state(book)
     stale = [lang for lang in LANGUAGES if built.get(lang) != state[lang]]
     if stale:
-        report(_build_languages(book, stale, site_url, state))
+        report(_build_languages(book, stale, site_url, state, cache))
     report(lockstep.structure(*_blocks(book)))
     return ran
 
 
 def _build_languages(
-    book: Book, stale: Sequence[str], site_url: str, state: dict[str, str]
+    book: Book,
+    stale: Sequence[str],
+    site_url: str,
+    state: dict[str, str],
+    cache: Path,
 ) -> list[str]:
     """Build the stale languages at the same time; what they complained about."""
     # Imported here, once, before the forks: both languages share it.
@@ -137,7 +142,7 @@ def _build_languages(
 
     def job(language: str) -> Callable[[], list[str]]:
         fresh = language not in built
-        return lambda: sphinx_build.build(book, language, site_url, fresh)
+        return lambda: sphinx_build.build(book, language, site_url, cache, fresh)
 
     waits = {lang: sphinx_build.in_own_process(job(lang)) for lang in stale}
     problems = []

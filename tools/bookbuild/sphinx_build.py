@@ -10,7 +10,6 @@ from typing import Any
 
 import yaml
 
-from .cells import cache_folder
 from .paths import Book, BookError
 
 TITLES = {"ko": "조건부 병목", "en": "Conditional Bottlenecks"}
@@ -54,7 +53,7 @@ def listed(toc: Any) -> list[str]:
     return own + [name for value in toc.values() for name in listed(value)]
 
 
-def settings(book: Book, language: str, site_url: str) -> dict[str, Any]:
+def settings(book: Book, language: str, site_url: str, cache: Path) -> dict[str, Any]:
     """The Sphinx configuration of one language."""
     from jupyter_book.config import get_final_config
 
@@ -76,7 +75,7 @@ def settings(book: Book, language: str, site_url: str) -> dict[str, Any]:
         html_title=TITLES[language],
         project=TITLES[language],
         external_toc_path=str(path),
-        nb_execution_cache_path=str(cache_folder(book)),
+        nb_execution_cache_path=str(cache),
         site_url=site_url,
     )
     for only_jupyter_book in ("latex_doc_overrides", "latex_individualpages"):
@@ -84,7 +83,9 @@ def settings(book: Book, language: str, site_url: str) -> dict[str, Any]:
     return configuration
 
 
-def build(book: Book, language: str, site_url: str, fresh: bool = False) -> list[str]:
+def build(
+    book: Book, language: str, site_url: str, cache: Path, fresh: bool = False
+) -> list[str]:
     """Build one language; the warnings, which the caller counts as failures."""
     from sphinx.application import Sphinx
     from sphinx.util.docutils import docutils_namespace, patch_docutils
@@ -98,7 +99,7 @@ def build(book: Book, language: str, site_url: str, fresh: bool = False) -> list
             outdir=book.stage / language,
             doctreedir=book.doctrees(language),
             buildername="html",
-            confoverrides=settings(book, language, site_url),
+            confoverrides=settings(book, language, site_url, cache),
             status=None,
             warning=heard,
             freshenv=fresh,
