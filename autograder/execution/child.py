@@ -394,6 +394,7 @@ OPERATIONS: dict[str, Operation] = {
     "await": lambda child, value: child.runner.loop.run_until_complete(value),
     "source": lambda _child, value: objects_.source_of(value),
     "signature": lambda _child, value: objects_.signature_of(value),
+    "seed": lambda _child, path, *a, **k: _module(_child, path).seed(*a, **k),
     "pyplot": lambda _child, name, *a, **k: getattr(_pyplot(), name)(*a, **k),
     "close": _forget_pyplot,
 }

@@ -142,6 +142,10 @@ class Resolver:
         except (ValueError, TypeError):
             return None
 
+    def own_class(self, path: Any) -> type | None:
+        """The instructor's class of that module and name."""
+        return self._own(*_path(path))
+
     def _own(self, module: str, name: str) -> type | None:
         if module == "__main__":
             return self.own.get(name)

@@ -12,6 +12,7 @@ import builtins
 import inspect
 import os
 import pickle
+import random
 import resource
 import sys
 from collections.abc import Callable, Mapping
@@ -80,6 +81,7 @@ def guard(names: Names, student: Student, folder: str) -> None:
     _replace_builtins(names, student)
     _replace_inspect(student)
     _replace_pyplot(student)
+    _forward_seeds(names, student)
     _watch_texts()
 
 
@@ -231,6 +233,25 @@ def _replace_inspect(student: Student) -> None:
 
     for function in (getsource, getsourcelines, signature, isclass):
         setattr(inspect, function.__name__, function)
+
+
+def _forward_seeds(names: Names, student: Student) -> None:
+    """A check that seeds the random numbers seeds the student's too."""
+
+    def forward(module: Any, path: str) -> None:
+        real = module.seed
+
+        def seed(*args: Any, **kwargs: Any) -> None:
+            real(*args, **kwargs)
+            if not names.preparing:
+                student.ask("seed", path, *args, **kwargs)
+
+        module.seed = seed
+
+    forward(random, "random")
+    numpy: Any = sys.modules.get("numpy")
+    if numpy is not None:
+        forward(numpy.random, "numpy.random")
 
 
 def _replace_pyplot(student: Student) -> None:

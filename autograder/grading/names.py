@@ -176,11 +176,12 @@ class Names(dict[str, Any]):
 
     def keys(self) -> Any:
         """Names of both processes."""
-        here = list(super().keys())
+        own = super().keys()
+        here = list(own)
         if self.student is None or self.preparing:
             return here
         there = self.student.ask("names")
-        return [*here, *(name for name in there if not super().__contains__(name))]
+        return [*here, *(name for name in there if name not in own)]
 
     def update(self, *others: Any, **more: Any) -> None:
         """As dict.update, name by name."""

@@ -288,6 +288,11 @@ class RemoteModule(Remote):
     __slots__ = ()
 
 
+for _kind in (RemoteClass, RemoteModule):
+    for _name in ("__doc__", "__module__"):
+        setattr(_kind, _name, vars(Remote)[_name])
+
+
 _kinds: dict[frozenset[str], type[Remote]] = {}
 
 
@@ -296,6 +301,8 @@ def remote_type(special: frozenset[str]) -> type[Remote]:
     known = _kinds.get(special)
     if known is None:
         body: dict[str, Any] = {"__slots__": ()}
+        # `type` would put its own into the new class.
+        body |= {name: vars(Remote)[name] for name in ("__doc__", "__module__")}
         body |= {
             f"__{name}__": method
             for name, method in _METHODS.items()

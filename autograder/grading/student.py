@@ -356,7 +356,8 @@ class Student:
         return Writer(self._table, self._other, self._extra)
 
     def _reader(self, blocks: tuple[bytes, ...]) -> Reader:
-        return Reader(self._table, blocks, self._read_other, READ)
+        tags = {**READ, "instance": self._read_instance}
+        return Reader(self._table, blocks, self._read_other, tags)
 
     def _text(self, value: Any) -> Any:
         writer = self._writer()
@@ -391,6 +392,8 @@ class Student:
         return ["callback", self._table.number(value), str(name), not plain]
 
     def _extra(self, value: Any, writer: Writer) -> Node | None:
+        if Remote in type(value).__mro__:
+            return None
         node = write_array(value, writer)
         if node is None:
             node = write_table(value, writer)
@@ -449,9 +452,19 @@ class Student:
             return self._rebuilt(remote, kind.own, number)
         return remote
 
+    def _read_instance(self, reader: Reader, node: list[Any]) -> Any:
+        """An instance of the instructor's class that we sent, as it is now."""
+        _, number, path, pairs = node
+        own = self.resolver.own_class(path)
+        if own is None:
+            raise BadNodeError("not a class of the instructor's")
+        value = reader.same(number, own, lambda: object.__new__(own))
+        self._fill(value, dict(reader.pairs(pairs)))
+        return value
+
     def _rebuilt(self, remote: Remote, own: type, number: int) -> Any:
         """An instance of the instructor's class: the checker's own, with the fields."""
-        made = object.__new__(own)
+        made: Any = object.__new__(own)
         self._table.keep(number, made)
         self._fill(made, self.ask("fields", remote))
         return made
