@@ -55,9 +55,13 @@ def capacity(
     precision: Precision = BF16,
     shards: int = 1,
 ) -> Capacity:
-    """Weights and KV cache of the whole batch against one device's memory."""
-    weights = model.parameters / shards * precision.weight_bytes
+    """Weights and KV cache of the whole batch against one device's memory.
+
+    With `shards`, the device's own part: divided weights, and all of what
+    tensor parallelism copies (see `shard`).
+    """
     part = shard(model, shards)
+    weights = part.parameters * precision.weight_bytes
     cache = kv_cache_bytes(part, batch=batch, context=context, precision=precision)
     return Capacity(weights + cache, device_bytes)
 
@@ -76,8 +80,7 @@ def largest_batch(
     >>> largest_batch(one, context=10, device_bytes=1000)  # 480 + n x 160 bytes
     3
     """
-    weights = model.parameters / shards * precision.weight_bytes
-    each = kv_cache_bytes(
-        shard(model, shards), batch=1, context=context, precision=precision
-    )
+    part = shard(model, shards)
+    weights = part.parameters * precision.weight_bytes
+    each = kv_cache_bytes(part, batch=1, context=context, precision=precision)
     return max(0, int((device_bytes - weights) // each))

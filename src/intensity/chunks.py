@@ -5,7 +5,7 @@ from __future__ import annotations
 from .model import Model
 from .ops import BF16
 from .precision import Precision
-from .sizes import size
+from .sizes import whole
 from .transformer import Op, prefill
 
 
@@ -28,8 +28,8 @@ def chunked_prefill(
     >>> [p[0].cost.flops for p in chunked_prefill(one, prompt=5, chunk=2)]
     [64, 64, 32]
     """
-    size("chunk", chunk)
-    starts = range(0, size("prompt", prompt), chunk)
+    chunk, prompt = whole("chunk", chunk), whole("prompt", prompt)
+    starts = range(0, prompt, chunk)
     return tuple(
         prefill(
             model,

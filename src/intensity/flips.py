@@ -2,14 +2,15 @@
 
 A solver walks one size of a step while all else stays.  `margin` is compute time
 minus memory time; the verdict turns where its sign does.  Signs are taken at every
-power of two and wherever a formula bends, and each change is closed in on, first
+power of two, wherever a formula bends, and at the summit between two memory-bound
+sizes (attention that stores its scores has one); each change is closed in on, first
 by a straight line (exact where the margin is one) and then by halving.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
@@ -19,15 +20,20 @@ from .language import Text
 from .model import Model
 from .ops import BF16
 from .precision import Precision
+from .reasons import (
+    MOST_SEQUENCES,
+    MOST_TOKENS,
+    Step,
+    batch_reason,
+    context_reason,
+    prompt_reason,
+)
 from .roofline import Roof
+from .sizes import whole
 from .transformer import Op, decode, prefill, total
 from .verdict import Verdict, verdict
 
-MOST_SEQUENCES = 1 << 32  # no machine runs a larger batch
-MOST_TOKENS = 1 << 24  # nor a longer context; an answer this large means "any"
-
 Variable = Literal["batch", "context", "prompt"]
-Step = Callable[[int], tuple[Op, ...]]
 Margin = Callable[[int], float]
 
 
@@ -93,6 +99,7 @@ def flip_batch(
     its own KV cache, so intensity levels off: often no batch is enough.
     Raises CourseError as `decode` does.
     """
+    context, tokens = whole("context", context), whole("tokens", tokens)
 
     @cache
     def step(batch: int) -> tuple[Op, ...]:
@@ -106,8 +113,10 @@ def flip_batch(
             shards=shards,
         )
 
-    found = _solve(step, roof, MOST_SEQUENCES)
-    return Flip("batch", *found, _batch_reason(found[0], saturated(step(1)), roof))
+    found = _solve(step, roof, _nodes(1, MOST_SEQUENCES))
+    free = total(saturated(step(1))).intensity
+    reason = batch_reason(found.aggregate, step, free, roof)
+    return Flip("batch", found.aggregate, found.per_op, found.by_op, reason)
 
 
 def flip_context(
@@ -125,6 +134,9 @@ def flip_context(
     batch None: at any batch at all, that is in the limit of a very large one, where
     the weights cost nothing.  Raises CourseError as `decode` does.
     """
+    tokens = whole("tokens", tokens, most=MOST_TOKENS)
+    if batch is not None:
+        batch = whole("batch", batch)
 
     @cache
     def step(context: int) -> tuple[Op, ...]:
@@ -139,10 +151,14 @@ def flip_context(
         )
         return saturated(ops) if batch is None else ops
 
-    bends = () if model.window is None else (model.window, model.window + 1)
-    found = _solve(step, roof, MOST_TOKENS, last=True, least=tokens, bends=bends)
-    reason = _context_reason(found[0], step(tokens), roof, batch)
-    return Flip("context", *found, reason)
+    # a windowed layer stops growing where its first, and where its last, new token
+    # sees a full window
+    window = model.window or 0
+    bends = (window, window + 1, window + tokens - 1, window + tokens)
+    nodes = _nodes(tokens, MOST_TOKENS, bends)
+    found = _solve(step, roof, nodes, last=True)
+    reason = context_reason(found.aggregate, step, roof, batch, nodes)
+    return Flip("context", found.aggregate, found.per_op, found.by_op, reason)
 
 
 def flip_prompt(
@@ -159,6 +175,7 @@ def flip_prompt(
 
     Raises CourseError as `prefill` does.
     """
+    batch, prefix = whole("batch", batch), whole("prefix", prefix, least=0)
 
     @cache
     def step(prompt: int) -> tuple[Op, ...]:
@@ -172,9 +189,11 @@ def flip_prompt(
             shards=shards,
         )
 
-    bends = () if model.window is None else (model.window, model.window + 1)
-    found = _solve(step, roof, MOST_TOKENS, bends=bends)
-    return Flip("prompt", *found, _prompt_reason(found[0], step, roof))
+    full = (model.window or 0) - prefix  # new tokens up to a full window
+    nodes = _nodes(1, MOST_TOKENS, (full, full + 1))
+    found = _solve(step, roof, nodes)
+    reason = prompt_reason(found.aggregate, found.until, step, roof, nodes)
+    return Flip("prompt", found.aggregate, found.per_op, found.by_op, reason)
 
 
 def saturated(ops: tuple[Op, ...]) -> tuple[Op, ...]:
@@ -185,21 +204,34 @@ def saturated(ops: tuple[Op, ...]) -> tuple[Op, ...]:
     return tuple(replace(op, cost=replace(op.cost, weight_bytes=0.0)) for op in ops)
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Compute-bound values nearest to one end, and where the aggregate turns back."""
+
+    aggregate: int | None
+    per_op: int | None
+    by_op: dict[str, int | None]
+    until: int | None  # the first memory-bound value after `aggregate`, if any
+
+
+def _nodes(least: int, most: int, bends: Iterable[int] = ()) -> list[int]:
+    """Where signs are taken: the ends, the powers of two, and where a formula bends."""
+    powers = (1 << k for k in range(most.bit_length()))
+    inside = {value for value in (*powers, *bends) if least < value < most}
+    return sorted({least, *inside, most})
+
+
 def _solve(
-    step: Step,
-    roof: Roof,
-    limit: int,
-    *,
-    last: bool = False,
-    least: int = 1,
-    bends: Iterable[int] = (),
-) -> tuple[int | None, int | None, dict[str, int | None]]:
+    step: Step, roof: Roof, nodes: Collection[int], *, last: bool = False
+) -> _Found:
     """First (or last) compute-bound value by aggregate, per-op and each operation."""
     judge: Callable[[int], Verdict] = cache(lambda value: verdict(step(value), roof))
 
+    @cache
     def aggregate(value: int) -> float:
         return float(judge(value).compute_s - judge(value).memory_s)
 
+    @cache
     def per_op(value: int) -> float:
         return float(judge(value).compute_bound_s - judge(value).memory_bound_s)
 
@@ -208,33 +240,58 @@ def _solve(
             cost = step(value)[index].cost
             return float(roof.compute_s(cost) - roof.memory_s(cost))
 
-        return margin
+        return cache(margin)
 
-    powers = (1 << k for k in range(limit.bit_length()))
-    nodes = {least, *(value for value in (*powers, *bends) if value > least)}
-    end = limit if last else least
+    end = max(nodes) if last else min(nodes)
     by_op: dict[str, int | None] = {}
     turns = set(nodes)
-    for index, op in enumerate(step(least)):
+    for index, op in enumerate(step(min(nodes))):
         crossings = _crossings(one(index), nodes)
         by_op[op.name] = _pick(one(index), crossings, end)
         turns.update(crossings)
         turns.update(c - 1 for c in crossings)
-    return (
-        _pick(aggregate, _crossings(aggregate, nodes), end),
-        _pick(per_op, _crossings(per_op, turns), end),
-        by_op,
+    whole_step = _crossings(aggregate, nodes)
+    found = _pick(aggregate, whole_step, end)
+    later = (c for c in whole_step if found is not None and c > found)
+    return _Found(
+        found, _pick(per_op, _crossings(per_op, turns), end), by_op, next(later, None)
     )
 
 
 def _crossings(margin: Margin, nodes: Iterable[int]) -> list[int]:
     """Values at which the sign of `margin` has just become another."""
     ordered = sorted(nodes)
+    summits = [
+        _summit(margin, low, high)
+        for low, high in pairwise(ordered)
+        if high - low > 1 and margin(low) < 0 and margin(high) < 0
+    ]
+    ordered = sorted({*ordered, *filter(None, summits)})
     return [
         _close_in(margin, low, high)
         for low, high in pairwise(ordered)
         if (margin(low) >= 0) != (margin(high) >= 0)
     ]
+
+
+def _summit(margin: Margin, low: int, high: int) -> int | None:
+    """Where `margin` is highest between two sizes; None if it is at one of them.
+
+    A parabola through three points, drawn again through its own summit: exact at
+    once where the margin is one, as it is but for the experts that a MoE touches.
+    """
+    middle = (low + high) // 2
+    for _ in range(4):
+        rise = (margin(middle) - margin(low)) / (middle - low)
+        fall = (margin(high) - margin(middle)) / (high - middle)
+        if rise <= fall:
+            return None
+        curvature = (fall - rise) / (high - low)
+        summit = round((low + middle) / 2 - rise / (2 * curvature))
+        if summit == middle or not low < summit < high:
+            break
+        middle = summit
+    return middle if low < summit < high else None
 
 
 def _close_in(margin: Margin, low: int, high: int) -> int:
@@ -262,76 +319,3 @@ def _pick(margin: Margin, crossings: list[int], end: int) -> int | None:
     if not crossings:
         return None
     return crossings[0] if end < crossings[0] else crossings[-1] - 1
-
-
-def _batch_reason(value: int | None, free: tuple[Op, ...], roof: Roof) -> Text:
-    most = total(free).intensity
-    if value is None:
-        return Text(
-            ko="배치가 아무리 커도 연산 강도는 "
-            f"{most:.4g} FLOP/byte를 넘지 못해 지붕 꺾임점 {roof.ridge:.4g}에 못 "
-            "미칩니다. KV 캐시와 활성값 트래픽이 배치와 함께 늘기 때문입니다.",
-            en=f"however large the batch, intensity stays below {most:.4g} FLOP/byte, "
-            f"short of the ridge at {roof.ridge:.4g}: KV-cache and activation traffic "
-            "grow with the batch",
-        )
-    return Text(
-        ko=f"배치 {value}부터 가중치를 나눠 쓰는 토큰이 충분해 연산 강도가 꺾임점 "
-        f"{roof.ridge:.4g} FLOP/byte에 닿습니다.",
-        en=f"from batch {value} on, enough tokens share the weights for the intensity "
-        f"to reach the ridge at {roof.ridge:.4g} FLOP/byte",
-    )
-
-
-def _context_reason(
-    value: int | None, shortest: tuple[Op, ...], roof: Roof, batch: int | None
-) -> Text:
-    at = Text("어떤 배치로도", "at any batch")
-    if batch is not None:
-        at = Text(f"배치 {batch}에서", f"at batch {batch}")
-    if value is None:
-        most = total(shortest).intensity
-        return Text(
-            ko=f"{at.ko} 컨텍스트가 가장 짧을 때조차 연산 강도가 {most:.4g} "
-            f"FLOP/byte로 꺾임점 {roof.ridge:.4g}보다 낮습니다.",
-            en=f"{at.en}, even the shortest context has an intensity of {most:.4g} "
-            f"FLOP/byte, below the ridge at {roof.ridge:.4g}",
-        )
-    if value >= MOST_TOKENS and verdict(shortest, roof).aggregate == "memory":
-        return Text(
-            ko=f"{at.ko} 짧은 컨텍스트는 메모리 병목이지만, 길어질수록 연산 강도가 "
-            f"꺾임점 {roof.ridge:.4g} FLOP/byte보다 높은 어텐션의 몫이 커져 "
-            "연산 병목이 되고 그대로 유지됩니다.",
-            en=f"{at.en}, a short context is memory-bound, but attention, whose "
-            f"intensity is above the ridge at {roof.ridge:.4g} FLOP/byte here, takes a "
-            "growing share and makes every longer one compute-bound",
-        )
-    if value >= MOST_TOKENS:
-        return Text(
-            ko=f"{at.ko} 살펴본 모든 컨텍스트({MOST_TOKENS:,} 토큰까지)에서 연산 "
-            "병목입니다.",
-            en=f"{at.en}, every context up to {MOST_TOKENS:,} tokens is compute-bound",
-        )
-    return Text(
-        ko=f"{at.ko} 컨텍스트가 {value} 토큰을 넘으면 시퀀스마다 읽는 KV 캐시가 연산 "
-        f"강도를 꺾임점 {roof.ridge:.4g} FLOP/byte 아래로 끌어내립니다.",
-        en=f"{at.en}, beyond {value} tokens the KV cache that each sequence reads "
-        f"pulls the intensity below the ridge at {roof.ridge:.4g} FLOP/byte",
-    )
-
-
-def _prompt_reason(value: int | None, step: Step, roof: Roof) -> Text:
-    if value is None:
-        most = total(step(MOST_TOKENS)).intensity
-        return Text(
-            ko=f"프롬프트가 {MOST_TOKENS:,} 토큰이어도 연산 강도가 {most:.4g} "
-            f"FLOP/byte로 꺾임점 {roof.ridge:.4g}보다 낮습니다.",
-            en=f"even a prompt of {MOST_TOKENS:,} tokens has an intensity of "
-            f"{most:.4g} FLOP/byte, below the ridge at {roof.ridge:.4g}",
-        )
-    return Text(
-        ko=f"프롬프트가 {value} 토큰 이상이면 가중치를 한 번 읽어 곱하는 토큰이 충분해 "
-        f"연산 강도가 꺾임점 {roof.ridge:.4g} FLOP/byte에 닿습니다.",
-        en=f"from {value} prompt tokens on, one read of the weights serves enough "
-        f"tokens for the intensity to reach the ridge at {roof.ridge:.4g} FLOP/byte",
-    )

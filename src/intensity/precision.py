@@ -67,11 +67,12 @@ class Precision:
         weights = bytes_per_element(self.weights)
         activations = bytes_per_element(self.activations)
         bytes_per_element(self.kv)
-        if self.group < 0:
+        if type(self.group) is not int or self.group < 0:
             raise CourseError(
                 Text(
-                    ko=f"group={self.group}: 0(스케일 무시) 이상이어야 합니다.",
-                    en=f"group={self.group}: must be 0 (no scales) or more",
+                    ko=f"group = {self.group!r}: 0 이상의 정수여야 합니다. "
+                    "0은 스케일을 세지 않습니다.",
+                    en=f"group = {self.group!r}: give a whole number, 0 for no scales",
                 )
             )
         if not self.compute:

@@ -21,7 +21,7 @@ from .model import Model
 from .ops import BF16, matmul
 from .precision import Precision
 from .roofline import Cost, Number
-from .sizes import size
+from .sizes import size, whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,7 @@ def decode(
     context: cached tokens each new one sees in the end, itself included
     tokens: more than 1 is the verification of guessed tokens (speculative decoding);
         every position goes through the LM head
+    fused: flash attention; False stores the scores (not for MLA)
     shards: devices that share the weights, heads and KV; the cost is one device's
 
     Every weight is read once, whatever the batch; the cache once per sequence.
@@ -138,23 +139,26 @@ def total(ops: tuple[Op, ...]) -> Cost:
 def shard(model: Model, shards: int) -> Model:
     """The part of `model` that one of `shards` tensor-parallel devices holds.
 
-    Heads, feed-forward width and vocabulary are divided; KV heads too, down to one
-    on each device.  Raises CourseError if the heads do not divide.
+    Heads, feed-forward width and vocabulary are divided; KV heads too, and copied
+    where there are more devices than them.  What MLA compresses (its down-projections
+    and its cache) and the router are on every device.  Raises CourseError if the
+    heads do not divide.
 
     >>> whole = Model(layers=1, hidden=8, heads=8, kv_heads=2, ffn_dim=16, vocab=10)
     >>> shard(whole, 4).heads, shard(whole, 4).kv_heads, shard(whole, 4).ffn_dim
     (2, 1, 4)
     """
+    shards = whole("shards", shards)
     if shards == 1:
         return model
-    size("shards", shards)
-    if model.heads % shards:
+    copied = shards % model.kv_heads == 0
+    if model.heads % shards or (model.kv_heads % shards and not copied):
         raise CourseError(
             Text(
-                ko=f"shards = {shards}: {model.name}의 헤드 {model.heads}개를 나누지 "
-                "못합니다.",
-                en=f"shards = {shards} does not divide the {model.heads} heads of "
-                f"{model.name}",
+                ko=f"shards = {shards}: {model.name}의 헤드 {model.heads}개(KV "
+                f"{model.kv_heads}개)를 고르게 나누지 못합니다.",
+                en=f"shards = {shards} does not divide the {model.heads} heads "
+                f"({model.kv_heads} KV heads) of {model.name} evenly",
             )
         )
     return replace(
@@ -186,6 +190,15 @@ def allreduce_bytes(
 def _pass(step: _Pass, *, logits: Number, norms: bool) -> tuple[Op, ...]:
     m = step.model
     latent = m.attention == "MLA"
+    if latent and not step.fused:
+        raise CourseError(
+            Text(
+                ko=f"{m.name}: MLA 어텐션은 fused(flash)로만 셉니다. "
+                "fused=False(--unfused)를 빼세요.",
+                en=f"{m.name}: MLA attention is counted fused (flash) only; leave "
+                "fused=False (--unfused) out",
+            )
+        )
     lm_head = matmul(logits, m.hidden, m.vocab, step.precision)
     return (
         *(_latent_attention(step) if latent else _attention(step)),
@@ -327,20 +340,27 @@ def _pointwise(step: _Pass) -> Iterator[Op]:
     twice = 2 * m.layers
     norm = ops.pointwise(rows * m.hidden, ops.NORM_FLOPS, 2, p)
     residual = ops.pointwise(rows * m.hidden, ops.RESIDUAL_FLOPS, 3, p)
-    turned = m.heads * m.qk_rope if m.kv_lora_rank else m.heads * m.head_dim
-    rotary = ops.pointwise(rows * turned, ops.ROTARY_FLOPS, 2, p)
+    rotary = ops.pointwise(rows * _turned(m), ops.ROTARY_FLOPS, 2, p)
     active = m.experts_active + m.experts_shared
     widths = m.dense_layers * m.ffn_dim + m.moe_layers * active * m.expert_dim
     gated = m.ffn_matrices == 3
     gate = ops.pointwise(rows * widths, ops.GATE_FLOPS, 3 if gated else 2, p)
     moved = rows * m.hidden
     yield Op("norm", twice + 1, norm * (twice + 1))
-    yield Op("rotary", m.layers, rotary * m.layers)
+    if not m.learned_positions:
+        yield Op("rotary", m.layers, rotary * m.layers)
     yield Op("gate", m.layers, gate)
     yield Op("residual", twice, residual * twice)
     yield Op(
         "embedding", 1, Cost(0, moved * p.weight_bytes, moved * p.activation_bytes)
     )
+
+
+def _turned(model: Model) -> int:
+    """Elements of one token that rotary embedding turns: those of queries and keys."""
+    if model.kv_lora_rank:  # all heads share the one rotary part of the key
+        return (model.heads + 1) * model.qk_rope
+    return (model.heads + model.kv_heads) * model.head_dim
 
 
 def _not_negative(prefix: Number, context: Number, tokens: Number) -> None:

@@ -1,7 +1,9 @@
 """Solvers against published thresholds, brute force and the closed form."""
 
 import math
+import re
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,10 +15,12 @@ from intensity.flips import (
     flip_context,
     flip_prompt,
 )
+from intensity.language import CourseError
+from intensity.model import Model
 from intensity.ops import fused_attention, matmul
 from intensity.precision import Precision
 from intensity.roofline import Roof
-from intensity.transformer import decode, prefill
+from intensity.transformer import decode, prefill, total
 from intensity.verdict import verdict
 
 from .shapes import (
@@ -217,3 +221,156 @@ def test_verified_tokens_count_towards_the_flip():
     guessed = flip_batch(LLAMA_3_8B, A100, context=128, tokens=4)
     assert guessed.value == pytest.approx(plain.value / 4, rel=0.15)
     assert flip_context(LLAMA_3_8B, A100, tokens=4).value > 721
+
+
+def test_a_compute_bound_island_is_found_between_powers_of_two():
+    # stored scores outgrow the matrices, so unfused prefill turns back; both islands
+    # lie between two powers of two whose prompts are memory-bound
+    narrow = Model(
+        layers=24, hidden=1024, heads=16, kv_heads=8, head_dim=128, ffn_dim=4096,
+        vocab=110592, tied_embeddings=True,
+    )  # fmt: skip
+    for model, roof, how, name, count in (
+        (
+            LLAMA_2_7B, Roof(486.24e12, 1e12), {"prefix": 4000, "shards": 4,
+            "precision": Precision(weights="int4", activations="fp8")},
+            "aggregate", 672,
+        ),
+        (
+            narrow, Roof(202.6e12, 1e12), {"prefix": 1000,
+            "precision": Precision(weights="fp4", kv="fp8")}, "per_op", 55,
+        ),
+    ):  # fmt: skip
+        found = flip_prompt(model, roof, fused=False, **how)
+        prompts = np.arange(1, 4000)
+        ops = prefill(model, prompt=prompts, fused=False, **how)
+        compute = getattr(verdict(ops, roof), name) == "compute"
+        assert compute.sum() == count
+        assert getattr(found, name) == prompts[compute][0]
+
+
+def test_a_prompt_that_turns_back_says_where():
+    found = flip_prompt(LLAMA_2_7B, A100, fused=False)
+    prompts = np.arange(1, 20_000)
+    judged = verdict(prefill(LLAMA_2_7B, prompt=prompts, fused=False), A100)
+    compute = prompts[judged.aggregate == "compute"]
+    assert found.value == compute[0]
+    assert len(compute) < 20_000 - found.value
+    for said in found.reason:
+        assert f"{compute[-1] + 1}" in said
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    model=st.sampled_from(ALL),
+    ridge=st.floats(3, 800),
+    batch=st.integers(1, 300),
+    tokens=st.integers(1, 9),
+    prefix=st.integers(0, 9000),
+    kv=st.sampled_from(["bf16", "fp8", "int4"]),
+    weights=st.sampled_from(["bf16", "fp8", "fp4"]),
+    fused=st.booleans(),
+)
+def test_brute_force_over_arrays_agrees_in_every_region(
+    model, ridge, batch, tokens, prefix, kv, weights, fused
+):
+    roof = Roof(ridge * 1e12, 1e12)
+    fused = fused or model.attention == "MLA"
+    how = {"precision": Precision(weights=weights, kv=kv), "fused": fused}
+    sizes = np.arange(tokens, 6000)
+    longer = {"batch": batch, "tokens": tokens, **how}
+    steps = {
+        "batch": (
+            decode(model, batch=np.arange(1, 6000), context=prefix + tokens,
+                   tokens=tokens, **how),
+            flip_batch(model, roof, context=prefix + tokens, tokens=tokens, **how),
+        ),
+        "context": (
+            decode(model, context=sizes, **longer), flip_context(model, roof, **longer)
+        ),
+        "prompt": (
+            prefill(model, prompt=np.arange(1, 6000), prefix=prefix, **how),
+            flip_prompt(model, roof, prefix=prefix, **how),
+        ),
+    }  # fmt: skip
+    for variable, (ops, found) in steps.items():
+        judged = verdict(ops, roof)
+        answers = {
+            "aggregate": (found.aggregate, judged.aggregate),
+            "per_op": (found.per_op, judged.per_op),
+            **{op.name: (found.by_op[op.name], roof.bound(op.cost)) for op in ops},
+        }
+        for name, (value, bound) in answers.items():
+            walked = sizes if variable == "context" else np.arange(1, 6000)
+            compute = walked[np.broadcast_to(bound == "compute", walked.shape)]
+            if variable == "context":
+                inside = value is not None and value < 6000
+                assert (value if inside else None) == (
+                    compute[-1] if inside else None
+                ), name
+                assert inside or value is not None or not len(compute), name
+            elif len(compute):
+                assert value == compute[0], (variable, name)
+            else:
+                assert value is None or value >= 6000, (variable, name)
+
+
+def numbers(text):
+    return [float(n.replace(",", "")) for n in re.findall(r"\d[\d,]*\.?\d*", text)]
+
+
+def test_a_rising_intensity_is_not_blamed_on_the_shortest_context():
+    # batch 1: the matrices reach 1 FLOP/byte, attention of 4 query heads a KV head 4
+    found = flip_context(LLAMA_3_8B, A100, batch=1)
+    best = total(decode(LLAMA_3_8B, batch=1, context=MOST_TOKENS)).intensity
+    assert found.never
+    assert best > 3.9
+    for said in found.reason:
+        assert f"{best:.4g}" in said
+    assert "shortest" not in found.reason.en
+
+
+def test_the_limit_of_a_large_batch_is_not_said_of_every_batch():
+    found = flip_context(GEMMA_2_9B, Roof(2e12, 1e12))
+    assert found.value == MOST_TOKENS
+    assert "large enough" in found.reason.en
+    assert "충분히" in found.reason.ko
+    small = decode(GEMMA_2_9B, batch=1, context=1)
+    assert verdict(small, Roof(2e12, 1e12)).aggregate == "memory"
+
+
+def test_what_is_compute_bound_from_the_start_is_not_explained_by_sharing():
+    for found, step in (
+        (
+            flip_batch(DEEPSEEK_V3, H20, context=10**6),
+            decode(DEEPSEEK_V3, batch=1, context=10**6),
+        ),
+        (flip_prompt(LLAMA_3_8B, A100, batch=512), prefill(LLAMA_3_8B, prompt=1,
+                                                            batch=512)),
+    ):  # fmt: skip
+        assert found.value == 1
+        assert f"{total(step).intensity:.4g}" in found.reason.en
+        assert "share" not in found.reason.en
+
+
+@settings(max_examples=60, deadline=None)
+@given(ridge=st.floats(2, 2000), context=st.integers(1, 20000))
+def test_an_intensity_short_of_the_ridge_is_printed_short_of_it(ridge, context):
+    found = flip_batch(LLAMA_3_8B, Roof(ridge * 1e12, 1e12), context=context)
+    if found.never:
+        most, shown, *_ = numbers(found.reason.en)
+        assert most < shown
+
+
+@pytest.mark.parametrize("bad", [0, -1, 1.5, True, "8", 10**400, np.array([1, 2])])
+def test_a_solver_takes_one_whole_number(bad):
+    for call in (
+        lambda: flip_batch(LLAMA_3_8B, A100, context=bad),
+        lambda: flip_batch(LLAMA_3_8B, A100, context=8, tokens=bad),
+        lambda: flip_context(LLAMA_3_8B, A100, batch=bad),
+        lambda: flip_context(LLAMA_3_8B, A100, tokens=bad),
+        lambda: flip_prompt(LLAMA_3_8B, A100, batch=bad),
+        lambda: flip_prompt(LLAMA_3_8B, A100, shards=bad),
+    ):
+        with pytest.raises(CourseError):
+            call()

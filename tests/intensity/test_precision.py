@@ -37,6 +37,7 @@ def test_an_unknown_format_names_the_known_ones(junk):
     assert all("bf16" in text for text in caught.value.text)
 
 
-def test_a_negative_group_is_refused():
-    with pytest.raises(CourseError, match="group=-1"):
-        Precision(group=-1)
+@pytest.mark.parametrize("group", [-1, 1.5, True, "128", None])
+def test_a_group_is_a_whole_number(group):
+    with pytest.raises(CourseError, match="group ="):
+        Precision(group=group)

@@ -1,9 +1,13 @@
 """Whole steps: laws that hold for every model, and published totals."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from intensity.capacity import capacity, kv_cache_bytes
+from intensity.capacity import capacity, kv_cache_bytes, largest_batch
 from intensity.language import CourseError
 from intensity.precision import Precision
 from intensity.transformer import allreduce_bytes, decode, prefill, shard, total
@@ -226,3 +230,153 @@ def test_a_context_includes_its_new_tokens():
 def test_logits_are_last_or_all():
     with pytest.raises(CourseError, match="logits"):
         prefill(LLAMA_3_8B, prompt=8, logits="some")
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        np.inf, np.array([1, np.inf]), np.array([1, np.nan]), np.array([2**62]),
+        np.array([1j]), np.array([1], object), np.ma.array([1, 0], mask=[0, 1]),
+        np.bool_(True), [1, 2], 10**400,
+    ],
+)  # fmt: skip
+def test_a_size_no_machine_has_is_refused_before_it_overflows(bad):
+    for call in (
+        lambda: decode(LLAMA_3_8B, batch=bad, context=8),
+        lambda: decode(MIXTRAL_8X7B, batch=1, context=bad),
+        lambda: prefill(LLAMA_3_8B, prompt=1, prefix=bad),
+        lambda: kv_cache_bytes(LLAMA_3_8B, batch=bad, context=1),
+        lambda: decode(LLAMA_3_8B, batch=1, context=8, shards=bad),
+    ):
+        with pytest.raises(CourseError) as caught:
+            call()
+        assert len(str(caught.value)) < 150
+
+
+def test_the_first_bad_number_of_an_array_is_named():
+    with pytest.raises(CourseError, match=r"batch = -7\b"):
+        decode(LLAMA_3_8B, batch=np.array([3, -7, 5]), context=8)
+
+
+@pytest.mark.parametrize("one", [np.int64(8), np.uint8(8), np.array(8), np.array(8.0)])
+def test_a_numpy_number_is_a_plain_number(one):
+    judged = verdict(decode(LLAMA_3_8B, batch=one, context=one), A100)
+    assert judged == verdict(decode(LLAMA_3_8B, batch=8, context=8), A100)
+    assert type(judged.aggregate) is str
+    assert type(judged.time_s) is float
+
+
+def test_kv_heads_that_do_not_divide_are_refused_not_rounded():
+    # Phi-4: 40 heads over 10 KV heads; 4 devices would hold 2.5 KV heads each
+    phi = replace(LLAMA_3_8B, name="Phi-4", hidden=5120, heads=40, kv_heads=10)
+    with pytest.raises(CourseError, match="10 KV heads"):
+        shard(phi, 4)
+    assert shard(phi, 5).kv_heads == 2
+    assert shard(phi, 20).kv_heads == 1  # two devices share a KV head
+
+
+@pytest.mark.parametrize("model", [DEEPSEEK_V3, MIXTRAL_8X7B, LLAMA_2_70B])
+def test_a_shards_memory_holds_what_its_step_reads(model):
+    # what is copied to every device (MLA's down-projections, the router, a KV head
+    # that two devices share) is in the device's memory whole
+    for shards in (2, 16):
+        if model.heads % shards:
+            continue
+        room = capacity(model, batch=1, context=1, device_bytes=80e9, shards=shards)
+        cache = kv_cache_bytes(shard(model, shards), batch=1, context=1)
+        step = decode(model, batch=10**6, context=1, shards=shards)
+        embedding = 2 * -(-model.vocab // shards) * model.hidden
+        assert room.needed_bytes - cache == pytest.approx(
+            total(step).weight_bytes + embedding
+        )
+        assert room.needed_bytes >= 2 * model.parameters / shards
+
+
+def test_the_largest_batch_is_the_last_that_fits():
+    how = {"context": 4096, "device_bytes": 80e9, "shards": 4}
+    most = largest_batch(LLAMA_2_70B, **how)
+    assert capacity(LLAMA_2_70B, batch=most, **how).fits
+    assert not capacity(LLAMA_2_70B, batch=most + 1, **how).fits
+    with pytest.raises(CourseError, match="shards = 0"):
+        largest_batch(LLAMA_2_70B, context=1, device_bytes=1e9, shards=0)
+
+
+def test_rotary_turns_queries_and_keys():
+    # 3 FLOP for each of (32 + 8) x 128 elements in each of 32 layers
+    ops = decode(LLAMA_3_8B, batch=1, context=1, norms=True)
+    assert named(ops, "rotary").cost.flops == 3 * (32 + 8) * 128 * 32
+    # MLA: 64 of each of 128 queries and of the one shared key
+    ops = decode(DEEPSEEK_V3, batch=1, context=1, norms=True)
+    assert named(ops, "rotary").cost.flops == 3 * (128 + 1) * 64 * 61
+    learned = replace(OPT_13B, learned_positions=2050)
+    names = [op.name for op in decode(learned, batch=1, context=1, norms=True)]
+    assert "rotary" not in names
+
+
+def test_unfused_attention_is_refused_where_it_is_not_counted():
+    for step in (
+        lambda: decode(DEEPSEEK_V3, batch=1, context=8, fused=False),
+        lambda: prefill(DEEPSEEK_V3, prompt=8, fused=False),
+    ):
+        with pytest.raises(CourseError, match="MLA"):
+            step()
+
+
+sizes = st.integers(1, 10**6)
+
+
+@settings(max_examples=60, deadline=None)
+@given(model=st.sampled_from(ALL), batch=sizes, context=sizes, more=sizes)
+def test_intensity_grows_with_the_batch_and_bytes_with_everything(
+    model, batch, context, more
+):
+    one = total(decode(model, batch=batch, context=context))
+    wider = total(decode(model, batch=batch + more, context=context))
+    longer = total(decode(model, batch=batch, context=context + more))
+    if not model.experts_total:  # a MoE's second token may touch new experts
+        assert wider.intensity >= one.intensity * (1 - 1e-12)
+    assert wider.flops > one.flops
+    assert wider.bytes > one.bytes
+    assert longer.flops >= one.flops  # equal under a full window
+    assert longer.kv_bytes >= one.kv_bytes
+    assert longer.weight_bytes == one.weight_bytes
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    model=st.sampled_from(ALL),
+    prompt=st.integers(1, 10**5),
+    prefix=st.integers(0, 10**5),
+    more=st.integers(1, 10**5),
+)
+def test_a_prefix_adds_to_prefill_and_saves_against_reading_it(
+    model, prompt, prefix, more
+):
+    cached = total(prefill(model, prompt=prompt, prefix=prefix + more))
+    assert cached.flops >= total(prefill(model, prompt=prompt, prefix=prefix)).flops
+    read = total(prefill(model, prompt=prompt + prefix + more))
+    assert cached.flops <= read.flops
+    assert cached.weight_bytes <= read.weight_bytes * (1 + 1e-12)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    model=st.sampled_from(ALL),
+    batch=sizes,
+    context=sizes,
+    compute=st.floats(1, 10),
+    memory=st.floats(1, 10),
+)
+def test_a_better_machine_or_narrower_format_is_never_slower(
+    model, batch, context, compute, memory
+):
+    ops = decode(model, batch=batch, context=context)
+    now = verdict(ops, A100).time_s
+    better = A100.scaled(compute=compute, memory=memory)
+    assert verdict(ops, better).time_s <= now * (1 + 1e-12)
+    narrow = decode(
+        model, batch=batch, context=context,
+        precision=Precision(weights="int4", kv="fp8"),
+    )  # fmt: skip
+    assert verdict(narrow, A100).time_s <= now * (1 + 1e-12)
+    assert total(narrow).flops == total(ops).flops
