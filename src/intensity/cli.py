@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 from .language import CourseError, Text
-
-
-class _Parser(argparse.ArgumentParser):
-    """argparse with one line for an error, as the contract of the command says."""
-
-    def error(self, message: str) -> NoReturn:
-        print(f"{self.prog}: {message}", file=sys.stderr)
-        sys.exit(2)
+from .usage import Parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; 0 done, 1 something needs a person, 2 wrong usage."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     _choose_language(arguments)
-    parsed = _parser().parse_args(arguments)
+    _print_anything()
     try:
+        parsed = _parser().parse_args(arguments)
         status: int = parsed.run(parsed)
         sys.stdout.flush()
     except CourseError as error:
@@ -38,19 +33,31 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _choose_language(arguments: list[str]) -> None:
-    """Obey --lang before anything is said, wherever on the line it stands."""
-    for index, argument in enumerate(arguments):
-        name, _, value = argument.partition("=")
-        if name == "--lang":
-            value = value or (arguments[index + 1 : index + 2] or [""])[0]
-            if value in ("ko", "en"):
-                os.environ["INTENSITY_LANG"] = value
-                del arguments[index : index + (1 if "=" in argument else 2)]
-                return
+    """Obey --lang before anything is said, wherever on the line it stands.
+
+    Of several the last counts, as with any option; one that argparse must refuse
+    stays on the line.
+    """
+    index = 0
+    while index < len(arguments):
+        name, equals, value = arguments[index].partition("=")
+        if name == "--lang" and not equals:
+            value = (arguments[index + 1 : index + 2] or [""])[0]
+        if name == "--lang" and value in ("ko", "en"):
+            os.environ["INTENSITY_LANG"] = value
+            del arguments[index : index + (1 if equals else 2)]
+        else:
+            index += 1
+
+
+def _print_anything() -> None:
+    """Escape what the output's encoding lacks, as Python does for errors anyway."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
+    parser = Parser(
         prog="intensity",
         description=Text(
             "LLM 추론의 FLOP, 바이트, 연산 강도, 판정, 뒤집힘을 계산합니다.",
@@ -163,7 +170,6 @@ def _configuration(command: Any, hardware: str | None) -> None:
         )
     command.add_argument(
         "--compute",
-        default="",
         metavar="F",
         help=Text(
             "연산 형식 (기본: 가중치와 활성값 가운데 넓은 쪽)",
@@ -230,7 +236,8 @@ def _whole(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        message = Text(f"{text!r}: 정수가 아닙니다", f"{text!r} is not a whole number")
+        shown = repr(text) if len(text) <= 60 else f"{text[:57]!r}..."
+        message = Text(f"{shown}: 정수가 아닙니다", f"{shown} is not a whole number")
         raise argparse.ArgumentTypeError(message.say()) from None
 
 
@@ -242,7 +249,7 @@ def _precision(args: argparse.Namespace) -> Any:
         weights=canonical_format(args.weights),
         activations=canonical_format(args.activations),
         kv=canonical_format(args.kv),
-        compute=args.compute and canonical_format(args.compute),
+        compute="" if args.compute is None else canonical_format(args.compute),
     )
 
 
@@ -253,7 +260,7 @@ def _cost(args: argparse.Namespace) -> int:
 
     report = Report(
         model=model(args.model),
-        hardware=hardware(args.hardware) if args.hardware else None,
+        hardware=None if args.hardware is None else hardware(args.hardware),
         phase=args.phase,
         batch=args.batch,
         context=args.context,
@@ -270,7 +277,7 @@ def _cost(args: argparse.Namespace) -> int:
 
 def _named(args: argparse.Namespace) -> tuple[str, ...]:
     """The names as the user wrote them."""
-    return (args.model, args.hardware) if args.hardware else (args.model,)
+    return tuple(name for name in (args.model, args.hardware) if name is not None)
 
 
 def _flip(args: argparse.Namespace) -> int:

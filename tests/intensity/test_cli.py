@@ -2,6 +2,9 @@
 
 import csv
 import json
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import jsonschema
@@ -143,6 +146,13 @@ DECODE = "--phase decode --context"
         ("cost Llama-3-8B --phase prefill --context 8 --tokens 2", "tokens"),
         (f"flip Llama-3-8B A100 {DECODE} 8 --batch 8", "one of"),
         ("flip Llama-3-8B A100 --phase prefill --context 8", "--batch"),
+        (f"cost Llama-3-8B {DECODE} {'9' * 400}", "context = 2^"),
+        (f"cost Llama-3-8B {DECODE} {'9' * 5000}", "9'..."),
+        (f"cost Llama-3-8B {DECODE} 8 --shards 3", "KV heads"),
+        (f"cost DeepSeek-V3 {DECODE} 8 --unfused", "MLA"),
+        (f"cost Llama-3-8B {DECODE} 8 --lang fr", "fr"),
+        (f"cost Llama-3-8B {DECODE} 8 --toke 2", "--toke"),
+        ("flip Llama-3-8B A100 --phase decode --tokens 99999999", "tokens ="),
         ("show nothing-of-that-name", "nothing-of-that-name"),
         ("", "COMMAND"),
         ("nonsense", "nonsense"),
@@ -152,6 +162,7 @@ def test_bad_input_gets_one_clear_line_and_exit_2(run, line, said):
     status, output, errors = run(*line.split())
     assert (status, output) == (2, "")
     assert errors.count("\n") == 1
+    assert len(errors) < 300
     assert said in errors
 
 
@@ -201,3 +212,78 @@ def test_tensor_parallelism_reports_what_it_sends(run):
     )  # fmt: skip
     # 2 a layer x 80 layers x 8192 x 2 bytes x 2 x 7/8
     assert data["allreduce_bytes"] == 2 * 80 * 8192 * 2 * 2 * 7 / 8
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (("cost", "", "A100", "--phase", "decode", "--context", "8"), 2),
+        (("cost", "Llama-3-8B", "", "--phase", "decode", "--context", "8"), 2),
+        (("cost", "Llama-3-8B", "A100", "--phase", "decode", "--context", ""), 2),
+        (("cost", "Llama-3-8B", "--phase=decode", "--context=8", "--compute="), 2),
+        (("show", ""), 2),
+        (("cost", "Llama-3-8B", "--phase", "decode", "--context", "８"), 0),
+    ],
+)
+def test_an_empty_word_is_not_taken_as_left_out(run, arguments, status):
+    assert run(*arguments)[0] == status
+
+
+@pytest.mark.parametrize("place", [0, 1, 2, 4, 5, 6])  # not before an option's value
+def test_the_language_may_stand_anywhere_and_the_last_one_counts(run, place):
+    words = ["cost", "Llama-3-8B", "--phase", "decode", "--context=8", "--batch=2"]
+    line = ["--lang", "en", *words[:place], "--lang=ko", *words[place:]]
+    status, output, _ = run(*line)
+    assert status == 0
+    assert "배치 2" in output
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("cost Llama-3-8B --phase decode", "빠진 인자"),
+        ("cost Llama-3-8B --phase decode --context", "값이 하나"),
+        ("cost Llama-3-8B --phase x --context 8", "쓸 수 있는 값"),
+        (f"cost Llama-3-8B {DECODE} 8 --bogus", "모르는 인자"),
+        ("cost --help", "사용법"),
+    ],
+)
+def test_usage_is_said_in_korean(run, line, said):
+    _, output, errors = run("--lang", "ko", *line.split())
+    assert said in output + errors
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp949", "utf-8"])
+@pytest.mark.parametrize("lang", ["ko", "en"])
+def test_a_terminal_that_lacks_a_letter_gets_an_escape(encoding, lang):
+    line = ["--lang", lang, "cost", "Llama-3-8B", "A100", "--phase", "decode"]
+    done = subprocess.run(
+        [sys.executable, "-m", "intensity.cli", *line, "--context", "8"],
+        env={"PYTHONIOENCODING": encoding, "LC_ALL": "C"},  # and no HOME
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "FLOP/byte" in done.stdout.decode(encoding)
+
+
+def test_a_closed_pipe_is_not_an_error():
+    command = shlex.join([sys.executable, "-m", "intensity.cli", "list", "--json"])
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command} | head -1"],
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_json_is_strict_json(run):
+    def refuse(word):
+        raise AssertionError(word)
+
+    most = 10**15
+    _, output, _ = run(
+        "cost", "Mixtral-8x7B", "H100", "--phase", "decode", "--context", most,
+        "--batch", most, "--json",
+    )  # fmt: skip
+    contract("cost").validate(json.loads(output, parse_constant=refuse))
