@@ -172,7 +172,7 @@ class JsonList:
             self._stream = sys.stdout
         else:
             path = Path(self._name)
-            self._stream = path.open("w", encoding="utf-8")  # noqa: SIM115
+            self._stream = path.open("w", encoding="utf-8")
         self._stream.write("[\n" + text)
 
 
