@@ -26,6 +26,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from autograder.commands.grade import STATUS  # noqa: E402
 from exercises import sample_class  # noqa: E402
 from intensity.language import Text, language  # noqa: E402
 
@@ -132,7 +133,8 @@ def table(results: Iterable[dict[str, Any]], lang: str) -> Iterator[str]:
     """Lines for a terminal: student, points, and a reason for each lost point."""
     for result in results:
         points = f"{result['score']:g}/{result['max_score']:g}"
-        yield f"{result['student']:<12} {points:>9}  {result['status']}"
+        status = getattr(STATUS[result["status"]], lang)
+        yield f"{result['student']:<12} {points:>9}  {status}"
         for notice in result["notices"]:
             yield cut(f"{'':14}{notice[lang]}", 100)
         for cell in result["cells"] if result["status"] != "unreadable" else ():

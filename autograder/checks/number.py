@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from .outcome import Outcome, Text, missing, partly, right, wrong
 from .slips import Slip
+from .units import unit_label
 from .unreadable import UnreadableError
 from .values import is_blank, to_number
 
@@ -62,22 +63,22 @@ class Number:
 
     def _how_far(self, number: float) -> Text:
         """Which way the answer is off, and how much; never what it should be."""
+        unit = unit_label(self.unit)
         if number * self.expected <= 0:
             return Text(
-                ko=f"부호나 크기가 맞지 않습니다(단위 {self.unit}).",
-                en=f"The sign or the size cannot be right (unit {self.unit}).",
+                ko=f"부호나 크기가 맞지 않습니다(단위 {unit.ko}).",
+                en=f"The sign or the size cannot be right (unit {unit.en}).",
             )
         ratio = abs(number / self.expected)
         if not 0.1 <= ratio <= 10:
             way = ("큽니다", "large") if ratio > 1 else ("작습니다", "small")
             return Text(
-                ko=f"자릿수부터 다릅니다: 10배 넘게 {way[0]}(단위 {self.unit}).",
-                en=f"More than ten times too {way[1]} (unit {self.unit}).",
+                ko=f"자릿수부터 다릅니다: 10배 넘게 {way[0]}(단위 {unit.ko}).",
+                en=f"More than ten times too {way[1]} (unit {unit.en}).",
             )
         way = ("큽니다", "above") if ratio > 1 else ("작습니다", "below")
         return Text(
-            ko=f"허용 오차 {self.rtol:.1%} 안에 들지 않고 더 {way[0]}"
-            f"(단위 {self.unit}).",
+            ko=f"허용 오차 {self.rtol:.1%} 안에 들지 않고 더 {way[0]}(단위 {unit.ko}).",
             en=f"Outside the tolerance of {self.rtol:.1%}, {way[1]} it "
-            f"(unit {self.unit}).",
+            f"(unit {unit.en}).",
         )

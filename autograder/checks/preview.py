@@ -13,6 +13,7 @@ from .expression import parse_condition
 from .form import FIELDS, reading_from_form
 from .outcome import MISSING, Text
 from .scoring import spoken
+from .units import unit_label
 from .unreadable import UnreadableError, quoted
 from .values import is_blank, to_number
 
@@ -27,11 +28,11 @@ def preview_number(answer: Answer, unit: str, language: Answer | str = "ko") -> 
     """
 
     def read(value: object) -> Text:
-        number = to_number(value, unit)
+        number, label = to_number(value, unit), unit_label(unit)
         return Text(
-            ko=f"{number:.6g} {unit}: 이렇게 읽었습니다. "
+            ko=f"{number:.6g} {label.ko}: 이렇게 읽었습니다. "
             "맞는지는 채점 때 알 수 있습니다.",
-            en=f"Read as {number:.6g} {unit}. Grading tells whether it is right.",
+            en=f"Read as {number:.6g} {label.en}. Grading tells whether it is right.",
         )
 
     _show(answer, read, language)

@@ -10,7 +10,7 @@ import math
 import re
 import unicodedata
 
-from .units import Unit, parse_unit
+from .units import Unit, parse_unit, unit_label
 from .unreadable import UnreadableError, quoted
 
 LONGEST = 200  # characters; no number needs more
@@ -70,8 +70,8 @@ def _converted(value: float, given: str, asked: str) -> float:
         there = Unit(1.0, ((asked, 1),))
     if here.counts != there.counts:
         raise UnreadableError(
-            ko=f"물은 것의 단위는 {asked}인데 {given}(으)로 답했습니다.",
-            en=f"Asked for a number in {asked}, got one in {given}.",
+            ko=f"물은 것의 단위는 {unit_label(asked).ko}인데 {given}(으)로 답했습니다.",
+            en=f"Asked for a number in {unit_label(asked).en}, got one in {given}.",
         )
     return value * here.factor / there.factor
 

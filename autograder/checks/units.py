@@ -10,6 +10,8 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
+from intensity.language import Text
+
 from .unreadable import UnreadableError, quoted
 
 PREFIXES = {
@@ -24,13 +26,17 @@ WORDS: dict[str, tuple[str, float]] = {
     **dict.fromkeys(("bit", "bits", "비트"), ("byte", 0.125)),
     **dict.fromkeys(("FLOP", "FLOPs", "flop", "flops"), ("FLOP", 1.0)),
     **dict.fromkeys(("token", "tokens", "토큰"), ("token", 1.0)),
-    **dict.fromkeys(("sequence", "sequences", "시퀀스", "개"), ("sequence", 1.0)),
+    **dict.fromkeys(
+        ("request", "requests", "요청", "sequence", "sequences", "시퀀스", "개"),
+        ("request", 1.0),
+    ),
     **dict.fromkeys(("s", "sec", "second", "seconds", "초"), ("s", 1.0)),
     "ms": ("s", 1e-3),
     "us": ("s", 1e-6),
     "μs": ("s", 1e-6),
     "%": ("", 0.01),
 }
+LABELS = {"requests": Text("요청", "requests"), "tokens": Text("토큰", "tokens")}
 NO_PREFIX = {"s", "sec", "second", "seconds", "초", "ms", "us", "μs", "%"}
 
 
@@ -59,6 +65,15 @@ def parse_unit(text: str) -> Unit:
         counts[thing] += power
     pairs = sorted((thing, n) for thing, n in counts.items() if thing and n)
     return Unit(factor, tuple(pairs))
+
+
+def unit_label(unit: str) -> Text:
+    """The unit as each language writes it; symbols are the same in both.
+
+    >>> unit_label("requests").ko, unit_label("GB").ko
+    ('요청', 'GB')
+    """
+    return LABELS.get(unit, Text(unit, unit))
 
 
 def _one(part: str, whole: str) -> tuple[float, str]:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from .quantity import parse_number
+from .units import unit_label
 from .unreadable import UnreadableError, quoted
 
 
@@ -74,6 +75,8 @@ def _out_of_numpy(answer: object, unit: str) -> object:
 
 def _not_a_number(name: str, unit: str) -> UnreadableError:
     return UnreadableError(
-        ko=f"{unit} 단위의 수 하나가 필요한데 {quoted(name)} 형(type)의 값입니다.",
-        en=f"Expected one number in {unit}, got a value of type {quoted(name)}.",
+        ko=f"{unit_label(unit).ko} 단위의 수 하나가 필요한데 {quoted(name)} 형(type)의 "
+        "값입니다.",
+        en=f"Expected one number in {unit_label(unit).en}, got a value of type "
+        f"{quoted(name)}.",
     )

@@ -41,8 +41,8 @@ from autograder.checks.unreadable import UnreadableError
         ("1.5만 토큰", "token", 15000),
         ("8 billion", "byte", 8e9),
         ("15 ms", "s", 0.015),
-        ("220 sequences", "sequences", 220),
-        ("220개", "sequences", 220),
+        ("220 requests", "requests", 220),
+        ("220개", "requests", 220),
     ],
 )
 def test_what_people_write_is_read(text, unit, number):
