@@ -32,8 +32,7 @@ class Fold(SphinxTransform):
                 continue
             code = cell.children[0]
             long = code.astext().count("\n") >= SHORT
-            has_output = cell.children[-1].get("nb_element") == "cell_code_output"
-            if code.get("nb_element") == "cell_code_source" and long and has_output:
+            if code.get("nb_element") == "cell_code_source" and long:
                 cell.attributes.setdefault("hide_mode", "input")
                 cell.attributes.setdefault("prompt_show", show)
                 cell.attributes.setdefault("prompt_hide", show)
