@@ -32,8 +32,11 @@ _GAP = re.compile(r"(?:ttft|tpot|프리필|디코드|디코딩|prefill|decode|�
 _BY = re.compile(r"(?:and|,|while|whereas) (?:the )?(?:prefill|decod\w+|generation|token generation|ttft|tpot|itl)(?: phase| stage)?,? (?:is )?(?:by|on|to) (?:the )?(?P<r>compute|memory(?: bandwidth)?|bandwidth|flops)")
 _LABELLED = re.compile(r"(?:prefill|decode|프리필|디코드|디코딩|ttft|tpot) ?(?:[:=→]|->) ?(?P<r>compute|memory(?: bandwidth)?|bandwidth|연산|메모리(?: ?대역폭)?|대역폭|flops)(?=[.,;/)]|\s*$|\n| and)")
 _ALTERNATIVE = re.compile(r"(?P<a>compute|memory|bandwidth|flops|연산|메모리|대역폭)(?:인가|이냐|인지|,)? ?(?:or|vs\.?|아니면|,)? ?(?P<b>compute|memory|bandwidth|flops|연산|메모리|대역폭)")
+_BANDWIDTH_FIGURE = re.compile(r"\d ?[gt]b(?:/s|ps|/초)")
+_CEILING_RATE = re.compile(r"(?:초당|tok/s|t/s|토큰)[^.]{0,20}(?:못 ?넘|한계|상한|최대|넘지 ?못)|(?:tops? out|caps?|at best|at most|ceiling|no more than|limit of)[^.]{0,30}(?:tok|t/s|tokens)|(?:tok/s|t/s|tokens)[^.]{0,16}(?:at best|at most|ceiling)|\d ?ms[^.]{0,12}(?:든다|걸린다|하한|floor)")
 _BANDWIDTH_USED = re.compile(r"(?P<a>\d{2}) ?% of (?:the |its )?(?:peak |hbm |memory |dram |theoretical |available )*bandwidth|대역폭(?: ?사용률)?(?:의|이|은)? ?(?P<b>\d{2}) ?%")
 _UNIVERSAL = r"\balways\b|\bnever\b|\bevery\b|\ball\b|항상|언제나|무조건|늘 |모든|절대"
+_MOST = 60  # statements; a claim has a few
 _QUALIFY = re.compile(r"^(?:,|\.| )* ?(?:but|however|yet|다만|하지만|그러나|단,?|그렇지만|반면)")
 
 
@@ -94,7 +97,7 @@ def _answered(low: str, clauses: Clauses, asked: list[Stand]) -> bool:
 def _stands(low: str, clauses: Clauses) -> list[Stand]:
     found = list(find_statements(low))
     found += _extra_statements(low, found)
-    found.sort(key=lambda s: s.start)
+    found = sorted(found, key=lambda s: s.start)[:_MOST]
     following = [*(s.start for s in found[1:]), len(low)][: len(found)]
     return [
         stand(low, clauses, one, nxt) for one, nxt in zip(found, following, strict=True)
@@ -124,6 +127,8 @@ def _extra_statements(low: str, found: list[Statement]) -> list[Statement]:
         for match in _ALTERNATIVE.finditer(low):
             extra.append(Statement(_resource(match["a"]), *match.span("a")))
             extra.append(Statement(_resource(match["b"]), *match.span("b")))
+    if not found and (ceiling := _CEILING_RATE.search(low)) and _BANDWIDTH_FIGURE.search(low):
+        extra.append(Statement("memory-bound", *ceiling.span(), paraphrase=True))
     busy = _BANDWIDTH_USED.search(low)
     if busy and not found and int(busy["a"] or busy["b"]) >= 60:
         extra.append(Statement("memory-bound", *busy.span(), paraphrase=True))
@@ -166,11 +171,11 @@ def _speech_act(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> 
     for start, end in spans:
         rest = low[end : min(len(low), end + 130)]
         no = rejects(rest)
-        lead = re.match(r"[\"']?\s*(?:is|are|was|goes|stops|does|makes|would|ignores|misses|overstates|breaks|no longer|이|가|은|는|을|를|라|다|하|지|,|;|\.|that|this)", rest)
+        lead = re.match(r"[\"']?\s*(?:is|are|was|goes|stops|does|only|holds|fails|makes|would|ignores|misses|overstates|breaks|no longer|이|가|은|는|을|를|라|다|하|지|,|;|\.|that|this)", rest)
         if re.search(r"(?:건|것은)$", low[start:end]):
             lead = no
         contrast = bool(re.search(r"하지만|하는데|지만$|데$", low[start:end]) or re.match(r"[,;.]? ?(?:but|;|however)|\"?(?:이?라|다)?고(?:들)? ?(?:하지만|하는데|말하지만|들 하지만|믿지만|알려져)", rest))
-        if re.match(r"wrong|incorrect|misleading|inaccurate|a mistake", low[start:end]):
+        if re.match(r"wrong|incorrect|misleading|inaccurate|a m|a fallacy|disagree|reject|dispute", low[start:end]):
             no, lead = rejects(low[start:end]), rejects(low[start:end])
         if (no and (lead or contrast)) or (contrast and not no):
             inside = [i for i, s in enumerate(stands) if start <= s.statement.start < end]
@@ -242,7 +247,7 @@ def _nothing(low: str, clauses: Clauses, phases: list[PhaseMention], stands: lis
         main.phase = phase_of(low, clauses, phases, last.statement)
         main.at = last.statement.start
         main.spans["verdict"] = (last.statement.start, last.statement.end)
-        others = re.search(r"에서나|에서만|때나|얘기|옛말|밝혀야|조건|\bmay (?:move|change|flip|shift)|depends|달라|따라|batch-1|아닐 수|not (?:always|necessarily)|때로|under |\bwhen\b", low[last.statement.end :])
+        others = re.search(r"\bonly\b|\bat batch\b|breaks down|에서나|에서만|때나|얘기|옛말|밝혀야|조건|\bmay (?:move|change|flip|shift)|depends|달라|따라|batch-1|아닐 수|not (?:always|necessarily)|때로|under |\bwhen\b", low[last.statement.end :])
         inside = low[max(0, last.statement.start - 60) : last.statement.end + 5]
         if others or re.search(_UNIVERSAL, inside):
             main.detail = "depends"
@@ -481,7 +486,12 @@ def _attach_flip(low: str, clauses: Clauses, stands: list[Stand], main: Main) ->
         return
     own = [c for c in candidates if sentence[0] <= c[0] < sentence[1]]
     after = [c for c in candidates if c[0] >= sentence[1] and _changes(low, clauses, c)]
-    before = [c for c in candidates if c[0] < sentence[0] and _changes(low, clauses, c)]
+    before = [
+        c
+        for c in candidates
+        if c[0] < sentence[0]
+        and (_changes(low, clauses, c) or re.search("까지$", low[c[0] : c[1]]))
+    ]
     strong = [c for c in own if _changes(low, clauses, c)]
     chosen = (after or strong[-1:] or own or before or [None])[0]
     main.flip = chosen
@@ -496,7 +506,7 @@ def _previous_start(clauses: Clauses, start: int) -> int:
     return clauses.sentence(max(start - 1, 0))[0]
 
 
-_CHANGE = re.compile(r"달라|바뀌|바뀐|넘어가|뒤집|풀린|함께 봐야|같이 봐야|사라|no longer|stops|changes?\b|matters as well|too optimistic|would need|연산도|메모리도|swings?|back to|1\.\d배|shift|flip|turns?\b|becomes?\b|move|벗어")
+_CHANGE = re.compile(r"그렇지 않|달라|바뀌|바뀐|넘어가|뒤집|풀린|함께 봐야|같이 봐야|사라|no longer|stops|changes?\b|matters as well|too optimistic|would need|연산도|메모리도|swings?|back to|1\.\d배|shift|flip|turns?\b|becomes?\b|move|벗어")
 
 
 def _changes(low: str, clauses: Clauses, span: Span) -> bool:

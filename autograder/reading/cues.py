@@ -24,7 +24,7 @@ _HEDGE_EN = (
     r"\b(?:almost|nearly|practically|virtually) (?:always|every|all|never|any)\b|\btend(?:s|ed)?\b|\btendency\b|\busually\b|\boften\b|\btypical(?:ly)?\b|\bgenerally\b|\bmostly\b|\bmay\b|\bmight\b|\bcould\b|\bprobably\b|\b(?:un)?likely\b|\bperhaps\b|\bmaybe\b|\bi guess\b|\bi think\b|\bi suspect\b|\bseems?\b|\bappears?\b|\bas a rule\b|\bnormally\b|\bin general\b|\bin most\b|\bmost of the time\b|\bmore or less\b|\blargely\b|\bsometimes\b|\bpresumably\b|\bcommonly\b|\bby and large\b|\bin practice often\b|\bi believe\b|\bfrequently\b|\bnot (?:always|necessarily)\b|\bcan (?:still )?be\b|\bif i remember\b|\bfor the most part\b|\bsuggests?\b|\bi would expect\b|\bi'd expect\b|\bi expect\b|\bhard to say\b|\bprone to\b|\bas far as i\b|\bmy (?:understanding|impression|guess)\b|\ba rule of thumb\b|\brule of thumb\b|\bin all likelihood\b|\bmost (?:gpus|models|cases|hardware|workloads|settings|llms)\b|\bshould be\b"
 )
 _HEDGE_KO = (
-    r"보통|대체로|대개|일반적으로|주로|흔히|(?:[은는인]|ㄴ) ?편|경향|것 ?같|듯(?:하|싶|$|[ .])|지도 ?모|아마|(?<!할 )(?<!볼 )(?:[을일될할릴힐날질칠])? ?수(?:도|는)? 있(?!는 (?:gpu|모델))|쉽다|기 ?쉬|대부분(?= |의 경우|은)|거의 (?:항상|언제나|늘|모든|매번|무조건)|[일을릴될할힐] ?것이|[일을릴될할힐] ?거(?:다|예요|라)|겠(?:다|지|네|습)|추정|가능성|기 어렵|아닐까|싶다|로 ?보인|보인다|경우가 ?(?:대부분|많|흔)|통상|웬만하면|웬만한|다소|꼭 ?.{0,20}(?:아니|않)|(?:항상|늘|언제나|무조건|반드시).{0,30}(?:것은|건|게|지는|진) (?:아니|않)|어느 정도|추측|짐작|감으로는|느낌|일지도|기울기 ?쉬|하기도"
+    r"보통|대체로|대개|일반적으로|주로|흔히|(?:[은는인]|ㄴ) ?편|경향|것 ?같|듯(?:하|싶|$|[ .])|지도 ?모|아마|(?<!할 )(?<!볼 )(?:[을일될할릴힐날질칠])? ?수(?:도|는)? 있(?!는 (?:gpu|모델))|쉽다|기 ?쉬|대부분(?= |의 경우|은)|거의 (?:항상|언제나|늘|모든|매번|무조건)|[일을릴될할힐] ?것이|[일을릴될할힐] ?거(?:다|예요|라)|겠(?:다|지|네|습)|추정|가능성|기 어렵|아닐까|싶다|로 ?보인|보인다|경우가 ?(?:대부분|많|흔)|(?:병목|바운드|문제|탓) ?같|통상|웬만하면|웬만한|다소|꼭 ?.{0,20}(?:아니|않)|(?:항상|늘|언제나|무조건|반드시).{0,30}(?:것은|건|게|지는|진) (?:아니|않)|어느 정도|추측|짐작|감으로는|느낌|일지도|기울기 ?쉬|하기도"
 )
 
 
@@ -72,7 +72,7 @@ _SCALE = {"k": 1e3, "m": 1e6, "g": 1e9, "t": 1e12, "p": 1e15, "": 1.0}
 @cache
 def _units() -> re.Pattern[str]:
     return re.compile(
-        rf"{_N}(?: ?(?:-|~|vs\.?|에서|to) ?\d[\d.,]*)? ?(?:(?P<rate>(?:tok(?:en)?s?|tk)(?:/| per | a )s(?:ec(?:ond)?)?|t/s|tps|토큰/(?:초|s)|토큰(?= ?(?:을|씩|이|의|밖에)? ?(?:매초|/초)))"
+        rf"{_N}(?: ?(?:-|~|vs\.?|에서|to) ?\d[\d.,]{0,12})? ?(?:(?P<rate>(?:tok(?:en)?s?|tk)(?:/| per | a )s(?:ec(?:ond)?)?|t/s|tps|토큰/(?:초|s)|토큰(?= ?(?:을|씩|이|의|밖에)? ?(?:매초|/초)))"
         r"|(?P<ms>(?:ms|msec|밀리초)(?:/tok(?:en)?| per token|/토큰)?)|(?P<us>us|μs|마이크로초)"
         r"|(?P<bw>[kmgtp]i?b(?:ytes?)?(?:/s(?:ec)?|ps| per second|/초))|(?P<flops>[mgtp]flops?(?:/s)?|테라플롭스?|페타플롭스?)"
         r"|(?P<intensity>(?:flops?|ops)(?:/| per |:)b(?:yte)?s?)|(?P<percent>%|퍼센트|percent)|(?P<times>배(?!치)|x (?=faster|slower|the|more|speed|higher|lower)|times(?= (?:faster|slower|the|more|as)))"
@@ -119,8 +119,8 @@ def quantities(low: str) -> Iterator[Quantity]:
 
 _MEASURED = re.compile(
     r"\bmeasur\w+|\bbenchmark\w*|\bprofil(?:ed|ing|er)\b|\bnsys\b|\bncu\b|\bnsight\b|\brocprof\b|\bi (?:get|got|see|saw|observe[d]?|ran|timed|tested|verified|checked|found|swept)\b|\bwe (?:get|got|see|saw|observed?|ran|timed|tested|verified|measured|found|swept)\b|\bin (?:my|our) (?:test|run|benchmark|experiment|setup|measurement)s?\b|\bsweep\b|\bswept\b|\bverified\b|\bobserved\b|\bempirical\w*|\bcame out\b|\bon my (?:machine|box|card|gpu) (?:it )?(?:gives|runs|gets|reaches)"
-    r"|\b(?:gives|gave|reached|reaches|went from|goes from|hits?|achieves?|achieved|clocked|runs at|ran at|sustains?|delivers?|delivered|costs|took|takes|dropped|drops|rose|sped|slowed|became|beats?|loses to|outran|barely moves?|stayed|stays) (?:\w+ ){0,5}?(?=[\d~]|half|flat|plain|unchanged|the int|int|fp16|decode|up)|\bbarely moves\b|\bleft the (?:step )?time unchanged\b|\b(?:is|was) (?:slower|faster) than\b|\bjust cannot launch\b"
-    r"|측정|실측|재 ?보(?:니|면|았|았더니)|재봤|돌려 ?(?:보(?:니|았|았더니)|봤)|찍어 ?보|찍(?:고|혔|히|었|는다)|프로파일|벤치마크|실험(?:해|하|에서|결과)|[\d.]+배 ?(?:빠르|느리|빨라|느려)|[\d.]+x (?:faster|slower)|times (?:faster|slower)|관측|관찰|확인(?:했|해 ?보|됐)|나왔|나온다|나오더|나오는|sweep|돌렸더니|올렸더니|했더니|보았더니|봤더니|빨랐|느렸|느려졌|빨라졌|걸렸|떨어졌|올랐|내려갔|올라갔|그대로(?:였|다|이다|더|이었)|변하지 ?않았|변화가? ?없었|똑같았|차이가? ?없었|늘었|줄었|같았|비례해 ?(?:늘어나는 걸|증가)|로그를 보|테스트해|꽉 찼|거의 공짜|밖에 안 나|(?<![a-z])(?:ncu|nsys)(?![a-z])"
+    r"|\b(?:gives|gave|reached|reaches|went from|goes from|hits?|achieves?|achieved|clocked|runs at|ran at|sustains?|delivers?|delivered|costs|took|takes|dropped|drops|rose|sped|slowed|became|beats?|loses to|outran|barely moves?|stayed|stays) (?:\w+ ){0,5}?(?=[\d~]|half|flat|plain|unchanged|the int|int|fp16|decode|up)|\bbarely moves\b|\b(?:doubled|tripled|halved)\b|\bwent (?:up|down)\b|\bstuck at\b|\bg[ai]ve(?:s)? (?:us|me)\b|\bby (?<![\d.])[\d.]{1,9}x\b|\bleft the (?:step )?time unchanged\b|\b(?:is|was) (?:slower|faster) than\b|\bjust cannot launch\b"
+    r"|측정|실측|재 ?보(?:니|면|았|았더니)|재봤|돌려 ?(?:보(?:니|았|았더니)|봤)|찍어 ?보|찍(?:고|혔|히|었|는다)|프로파일|벤치마크|실험(?:해|하|에서|결과)|(?<![\d.])[\d.]{1,9}배 ?(?:빠르|느리|빨라|느려)|(?<![\d.])[\d.]{1,9}x (?:faster|slower)|times (?:faster|slower)|관측|관찰|확인(?:했|해 ?보|됐)|나왔|나온다|나오더|나오는|sweep|돌렸더니|올렸더니|했더니|보았더니|봤더니|빨랐|느렸|느려졌|빨라졌|걸렸|떨어졌|올랐|내려갔|올라갔|그대로(?:였|다|이다|더|이었)|변하지 ?않았|변화가? ?없었|똑같았|차이가? ?없었|[가-힣]해 ?보니|일정했|늘었|줄었|같았|비례해 ?(?:늘어나는 걸|증가)|로그를 보|테스트해|꽉 찼|거의 공짜|밖에 안 나|(?<![a-z])(?:ncu|nsys)(?![a-z])"
 )
 _BUSY = re.compile(
     r"(?:cores?|sms?|gpu|util\w*|bandwidth|dram|hbm|사용률|활용률|대역폭|텐서 ?코어|mfu|mbu)\D{0,14}$"
@@ -129,7 +129,7 @@ _ADVICE = re.compile(
     r"please measure|(?:should|must|need to|to|you can|try to) (?:measure|benchmark|profile)|measure (?:it|them|the two|both|yourself)|측정하세요|측정해 ?(?:보|야)|재 ?보세요|재 ?보아야|확인하세요|확인해 ?보"
 )
 _CEILING = re.compile(
-    r"at best|at most|floor|tops? out|best case|theoretical\w*|ceiling|upper bound|\bcap(?:s|ped)?\b|\blimit\b|(?<!m\d )\bmax(?:imum)?\b|no more than|roofline (?:says|gives|predicts)|estimate\w*|back of the envelope|expected|would be|divided by|이론상?|하한|최대|한계|상한|못 ?넘|이론적|계산(?:상|하면)|나누면|추정|어림|최소|천장|예상|넘지 못"
+    r"at best|at most|floor|tops? out|best case|theoretical\w*|ceiling|upper bound|\bcap(?:s|ped)?\b|\blimit\b|(?<!m\d )\bmax(?:imum)?\b|no more than|roofline (?:says|gives|predicts)|estimate\w*|back of the envelope|expected|would be|divided by|이론상?|데만|데에만|만 해도|적어도|하한|최대|한계|상한|못 ?넘|이론적|계산(?:상|하면)|나누면|추정|어림|최소|천장|예상|넘지 못"
 )
 # Connectives whose first half is the reason: they must stand before the verdict.
 _THEREFORE = re.compile(
@@ -139,10 +139,10 @@ _THEREFORE = re.compile(
 # Connectives that may stand on either side of the verdict, in its own clause.
 _BECAUSE = re.compile(r"\bbecause\b|\bsince\b|\bdue to\b|니까[.]?$|때문이|때문[.이]?$|덕분|탓이|근거|\binferred\b")
 _ARITHMETIC = re.compile(
-    r"\d ?(?:[gmt]i?b(?!/s|ps|it)|[gt]b/s|tflops|flops?)[^.;]{0,24}?(?:/|÷|over|divided|나누|나눈)[^.;]{0,40}?\d|= ?~?[\d.]+ ?(?:tok|ms|flop|t/s|토큰)|\d ?[gmt]?b/\d"
+    r"\d ?(?:[gmt]i?b(?!/s|ps|it)|[gt]b/s|tflops|flops?)[^.;]{0,24}?(?:/|÷|over|divided|나누|나눈)[^.;]{0,40}?\d|= ?~?[\d.]{1,12} ?(?:tok|ms|flop|t/s|토큰)|\d ?[gmt]?b/\d"
 )
 _MECHANISM = re.compile(
-    r"arithmetic intensity|ops:byte|flops?(?:/| per )byte|gemv|read once|reads? (?:all|every|each)|each weight|every weight|weight reads?|streaming weights|stream in|waits? for|waiting for|sit idle|idle|in flight|intensity|divided by|reads that|clock (?:hardly|barely|has)|hardly helps|bytes per|grows linearly|does not fit|doesn't fit|cancels|roughly \d+ tokens per request|at (?:memory )?speed of|at the ridge"
+    r"arithmetic intensity|ops:byte|flops?(?:/| per )byte|gemv|read once|(?:reading|loading|fetching) (?:all|the) |reads? (?:all|every|each)|each weight|every weight|weight reads?|streaming weights|stream in|waits? for|waiting for|sit idle|idle|in flight|intensity|divided by|reads that|clock (?:hardly|barely|has)|hardly helps|bytes per|grows linearly|does not fit|doesn't fit|cancels|roughly \d+ tokens per request|at (?:memory )?speed of|at the ridge"
     r"|연산 ?강도|산술 ?강도|gemv|가중치를 (?:\S+ ){0,3}?읽|읽어야|기다리|기다린|놀고|놀며|채우지 못|읽기가 대부분|강도|공유하|재사용|당 mac|그대로 깎|부족해|나누"
 )
 _SOURCE = re.compile(
@@ -177,7 +177,7 @@ def inferred(low: str, at: int, sentence: tuple[int, int], found: list[Quantity]
         return True
     for match in _BECAUSE.finditer(low):
         first, last = min(match.start(), at), max(match.start(), at)
-        if last - first < 90 and not re.search(r",? and |;|\. |까닭|목적", low[first:last]):
+        if last - first < 90 and not re.search(r", and |;|\. |까닭|목적", low[first:last]):
             return True
     return any(q.unit in ("tok/s", "s") and _is_ceiling(low, q) for q in found)
 

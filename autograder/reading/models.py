@@ -51,7 +51,7 @@ FAMILIES: dict[str, tuple[str, str]] = {
     "EEVE-Korean": (r"eeve(?:[- ]korean)?|이브", "*"),
     "Kanana": (r"kanana|카나나", ""),
     "Polyglot-Ko": (r"polyglot[- ]?ko|폴리글롯", "*"),
-    "HyperCLOVAX-SEED": (r"hyper\s?clova\s?x?[- ]?seed", "*"),
+    "HyperCLOVAX-SEED": (r"hyper\s?clova\s?x?[- ]?seed|하이퍼\s?클로바\s?x?[- ]?(?:seed|시드)", "*"),
     "SmolLM": (r"smollm", "*"),
     "OLMo": (r"olmo", ""),
     "Nemotron": (r"nemotron", "*"),

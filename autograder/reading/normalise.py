@@ -10,7 +10,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-LIMIT = 20_000  # characters; a claim is a few sentences, the rest is not read
+LIMIT = 6_000  # characters; a claim is a few sentences, the rest is not read
 
 _HIDDEN = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e"
@@ -20,6 +20,7 @@ _MARKUP = re.compile(
     r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1\s*>|\Z)|</?[a-zA-Z][^<>\n]{0,200}>",
     re.S,
 )
+_SPACES = re.compile(r"\s{2,}|[^\S \n]")
 _TOKEN = re.compile(r"[A-Za-z0-9._\-\u0370-\u03ff\u0400-\u04ff]+")
 _CYRILLIC_GREEK = re.compile("[\u0370-\u03ff\u0400-\u04ff]")
 _LETTER_FOR_DIGIT = re.compile(  # H1OO, Al00, 7OB: only in the shape of a name
@@ -28,6 +29,7 @@ _LETTER_FOR_DIGIT = re.compile(  # H1OO, Al00, 7OB: only in the shape of a name
 _PIECE = re.compile(
     "[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?"  # one decomposed syllable
     "|[\u3131-\u3163]+"  # a run of separate jamo
+    r"|\s+"  # a run of white space reads as one space or one line end
     "|(?s:.)[\u0300-\u036f]*"
 )
 _CHARS = {
@@ -45,9 +47,6 @@ _CHARS = {
     "≈": "~",
     "\u2014": "—",
     "\u2015": "—",
-    "\t": " ",
-    "\u2028": "\n",
-    "\u2029": "\n",
 }
 _LOOKALIKE = dict(
     zip(
@@ -109,7 +108,8 @@ def normalise(raw: str, limit: int = LIMIT) -> Normal:
 def _pieces(raw: str, notes: set[str]) -> list[tuple[str, int, int]] | None:
     """(new text, start, end) of each piece, or None if nothing changes."""
     markup = list(_MARKUP.finditer(raw)) if "<" in raw else []
-    if not markup and raw.isascii() and "`" not in raw and "\t" not in raw:
+    plain = raw.isascii() and "`" not in raw and not _SPACES.search(raw)
+    if plain and not markup:
         return None
     out: list[tuple[str, int, int]] = []
     at = 0
@@ -131,6 +131,8 @@ def _compose(
             continue
         if "\u3131" <= piece[0] <= "\u3163":
             new = _syllables(piece)
+        elif piece.isspace():
+            new = "\n" if re.search("[\n\r\u2028\u2029]", piece) else " "
         elif piece in _CHARS:
             new = _CHARS[piece]
         elif piece.isascii() or "가" <= piece <= "힣":

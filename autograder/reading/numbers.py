@@ -7,7 +7,7 @@ import re
 WORDS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
     "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "sixteen": 16, "twenty": 20,
-    "thirty-two": 32, "sixty-four": 64, "a hundred": 100, "hundred": 100,
+    "thirty-two": 32, "sixty-four": 64,
     "하나": 1, "한": 1, "두": 2, "둘": 2, "세": 3, "셋": 3, "네": 4, "넷": 4,
     "다섯": 5, "여섯": 6, "일곱": 7, "여덟": 8, "아홉": 9, "열여섯": 16, "열": 10,
     "서른두": 32, "단": 1,

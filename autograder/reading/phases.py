@@ -67,7 +67,7 @@ def phase_of(
         return mentions[0].phase
     follows = re.match(r"(?:인|된|되는|한|묶인|묶이는|걸린|걸리는|막힌|막히는|이던|있는|는|은|ed)? ?(?:the )?", low[one.end :])
     at = one.end + (follows.end() if follows else 0)
-    attribute = next((m for m in mentions if m.start == at), None)
+    attribute = next((m for m in mentions if m.start == at > one.end), None)
     if attribute and not re.match(r" ?(?:decod|prefill)\w*[- ](?:and|or)", low[one.end :]):
         return attribute.phase  # "memory-bound decode", "연산 바운드인 프리필"
     start, end = clauses.clause(one.start)

@@ -41,14 +41,14 @@ _DEFINED = re.compile(
 _OTHER_SUBJECT = re.compile(r"(?<![a-z])(?:pre-?training|training|fine-?tuning|backward|학습|훈련|파인튜닝|역전파)")
 _PHASE_WORD = re.compile(r"decod|prefill|디코드|디코딩|프리필|generat|토큰 생성|생성|ttft|tpot|inference|서빙|추론")
 _UNLIKE = re.compile(r"\bunlike\b|\bin contrast to\b|\bcompared (?:with|to)\b|달리|와는 다르게|과는 다르게")
-_QUESTION = re.compile(r"\?|인가요|입니까|습니까|나요\b|(?:을|를|일|할|될|인|는)까(?:요)?\s*[.?]*$|인지(?:요| 궁금| 알려|를 묻)|궁금")
+_QUESTION = re.compile(r"\?|(?:explain|tell me|show|discuss|describe|decide|say) (?:why|whether|if|how)\b|설명하시오|설명해 ?주|논하시오|서술하시오|알려 ?주|인가요|입니까|습니까|나요\b|(?:을|를|일|할|될|인|는)까(?:요)?\s*[.?]*$|인지(?:요| 궁금| 알려|를 묻)|궁금")
 _REJECT = re.compile(
-    r"에서나|때나|에서만 ?(?:맞|성립|옳|통)|(?:wrong|incorrect|misleading|inaccurate|a mistake) to (?:call|say|claim|think)|too far|is wrong|are wrong|was wrong|not true|isn'?t true|stops? being true|is false|a myth|misleading|incorrect|makes no sense|oversimplif\w*|too (?:absolute|strong|simple|broad|general)|no longer (?:true|holds)|not quite|withdrawn|disagree|does not hold|doesn'?t hold|is nonsense|overstat\w+|is mistaken|is a batch-1 statement|contradicts?|debunk\w*|refut\w+"
+    r"only (?:holds?|true|valid|works|applies)|holds only|true only|only if|breaks down|falls apart|a (?:myth|misconception|fallacy)|disagree with|reject the|dispute|에서나|때나|에서만 ?(?:맞|성립|옳|통)|(?:wrong|incorrect|misleading|inaccurate|a mistake) to (?:call|say|claim|think)|too far|is wrong|are wrong|was wrong|not true|isn'?t true|stops? being true|is false|a myth|misleading|incorrect|makes no sense|oversimplif\w*|too (?:absolute|strong|simple|broad|general)|no longer (?:true|holds)|not quite|withdrawn|disagree|does not hold|doesn'?t hold|is nonsense|overstat\w+|is mistaken|is a batch-1 statement|contradicts?|debunk\w*|refut\w+"
     r"|틀렸|틀린|틀리|사실이 아니|사실과 다르|맞지 않|옳지 않|잘못|지나치|과장|오해|성급|아니다\b|무리(?:다|가|이)|말이 안|성립하지|동의하지|반박|옛말|옛날 ?(?:얘기|이야기)|때 ?(?:의 )?(?:얘기|이야기)|면 안 ?된|안 됩니다|통하지 않|착각|거짓|단정할 수 없|단정하기 어렵|단정은"
 )
 _QUOTES = re.compile(r"\"[^\"\n]{3,200}\"|(?<![a-z])'[^'\n]{6,200}'(?![a-z])")
 _INDIRECT = re.compile(
-    r"(?:wrong|incorrect|misleading|inaccurate|a mistake) to (?:call|say|claim|think)[^.;\n]{3,80}|(?:claim|idea|notion|belief|statement|assertion|view|argument|saying|myth|rule)(?:s|ed)? that [^.;\n]{3,120}?(?= (?:is|are|was|does|goes|no longer|fails|breaks|ignores|misses)\b)"
+    r"(?:(?:wrong|incorrect|misleading|inaccurate|a mistake) to (?:call|say|claim|think)|a (?:myth|misconception|fallacy) that|disagree with (?:the )?(?:\w+ )?that|(?:reject|dispute) (?:the )?(?:\w+ )?that)[^.;\n]{3,90}|(?:claim|idea|notion|belief|statement|assertion|view|argument|saying|slogan|mantra|dogma|rule)(?:s|ed)? that [^.;\n]{3,120}?(?= (?:is|are|was|does|goes|no longer|fails|breaks|only|holds|stops|ignores|misses)\b(?! (?:memory|compute|bandwidth|always|never|limited|bound)))"
     r"|[^.;\n\"]{3,120}?(?:라는|다는|라고 하는|다고 하는|라고들 하는) ?(?:건|것은|말|주장|통념|설명|이야기|얘기|글|의견|표현|믿음|생각|상식|속설|문장|명제|결론)"
     r"|(?:they (?:say|tell you|claim)|people (?:say|claim|think|believe)|(?:some|many) (?:people |folks )?(?:say|claim|argue|think)|everyone (?:says|thinks)|conventional wisdom (?:says|holds|has it)|it is (?:often |commonly |widely )?(?:said|claimed|believed))(?: that)? [^.;\n]{3,120}?(?=,? (?:but|yet|however)\b|;|\.|\n|$)"
     r"|(?:calling|writing|saying|to say|to call|claiming)(?: that)? [^.;\n,\"]{3,80}?(?= (?:makes|goes|is|would be|ignores|misses|overstates)\b)"
@@ -58,6 +58,9 @@ _REPORT = re.compile(
     r"according to|(?:the |this |that |a |their |\w+'s )?(?:paper|blog|post|docs?|documentation|article|authors?|report|colleague|talk|thread|vendor|lecturer|professor|textbook|book|team|slides?|video|course|review) (?:\w+ )?(?:says?|said|claims?|claimed|argues?|argued|states?|stated|reports?|suggests?|writes?|wrote|explains?|mentions?|notes?)|\b(?:he|she|they|people|some|many|nvidia|someone|everyone|experts) (?:often )?(?:say|says|said|claims?|argues?|told|tell)\b|it is (?:often |widely |commonly )?(?:said|claimed|believed)|conventional wisdom|i (?:read|heard|was told)|reportedly|supposedly|allegedly"
     r"|(?:라고|다고)(?:들)? ?(?:한다|합니다|하더|들었|주장|말한|말했|적혀|적었|쓰여|알려|설명|하네|했다|한다더|전한|밝혔|소개|되어 있|나와|봤다는|카더)|라더라|다더라|말로는|에 따르면|에 의하면|대요\b|래요\b|(?:라|다)는 (?:말이|얘기가|글이|주장이|설명이|의견이) (?:있|많|돈|흔)|라는 게 정설|라고들"
 )
+
+
+_REACH = 300  # characters: no negation or question mark is meant further away
 
 
 class Stand(NamedTuple):
@@ -96,6 +99,7 @@ _ALL_KO = re.compile(r"항상|언제나|늘 |무조건|반드시|모든|꼭 |매
 def stand(low: str, clauses: Clauses, one: Statement, following: int) -> Stand:
     """How the text stands to statement `one`; `following` is where the next begins."""
     start, end = clauses.sentence(one.start)
+    start, end = max(start, one.start - _REACH), min(end, one.end + _REACH)
     clause_start, clause_end = clauses.clause(one.start)
     left = low[max(clause_start, one.start - 70) : one.start]
     wide_left = low[start : one.start]
@@ -104,7 +108,7 @@ def stand(low: str, clauses: Clauses, one: Statement, following: int) -> Stand:
     after = low[one.end : min(end, one.end + 30)]
     supposed = bool(_SUPPOSED_KO.search(after)) or bool(
         _SUPPOSED_EN.search(low[max(start, one.start - 70) : one.start])
-        and not re.search(r"\bso\b|\bthen\b|\bit is\b|\bthat means\b", left)
+        and not re.search(r"expect(?:ed)? (?:when|if)|\bso\b|\bthen\b|\bit is\b|\bthat means\b", left)
     )
     sentence = low[start:end]
     return Stand(
@@ -154,7 +158,8 @@ def _is_elsewhere(low: str, clauses: Clauses, one: Statement, start: int, end: i
     if _OTHER_SUBJECT.search(clause) and not re.search(r"decod|prefill|디코|프리필", clause):
         return True
     previous = low[clauses.clause(max(start - 1, 0))[0] : start] if start else ""
-    before = low[clauses.sentence(one.start)[0] : one.start]
+    first = max(clauses.sentence(one.start)[0], one.start - _REACH)
+    before = low[first : one.start]
     other = max((m.end() for m in _OTHER_SUBJECT.finditer(before)), default=-1)
     ours = max((m.end() for m in _PHASE_WORD.finditer(before)), default=-1)
     if other > ours:

@@ -17,7 +17,7 @@ _LINK = (
 )
 _BATCH = (
     r"(?:max[-_ ]?batch(?:[-_ ]?size)?|batch(?:[-_ ]?sizes?|es|ing)?|bsz|bs|b(?=\s?=\s?\d|\s?[<>]=?\s?\d)|m(?=\s?=\s?\d)"
-    r"|(?:미니 ?)?배치(?:[-_ ]?(?:크기|사이즈))?|동시 ?(?:요청|사용자|접속|시퀀스)(?: ?수)?|동시성|concurrency|max[-_ ]num[-_ ]seqs?|최대 시퀀스 수)"
+    r"|(?:미니 ?)?배치(?:[-_ ]?(?:크기|사이즈))?|동시 ?(?:요청|사용자|접속|시퀀스)(?: ?수)?|동접(?:자)?(?: ?수)?|동시성|concurrency|max[-_ ]num[-_ ]seqs?|최대 시퀀스 수)"
 )
 _SEQUENCES = (
     r"(?:(?:concurrent|parallel|simultaneous|batched|active) )?(?:sequences?|seqs?|requests?|users?|streams?|clients?|prompts?(?= ?(?:x|of|×))|conversations?)"
@@ -146,10 +146,11 @@ def _batches(low: str) -> Iterator[Mention]:
         sign = ">=" if match["plus"] else sign
         concurrent = match["conc"] or (match["seq"] or "").startswith(("conc", "para", "simul", "user", "client"))
         yield Mention("batch", f"{sign}{n}" if sign else n, *match.span(), "concurrency" if concurrent and n > 1 else "batch")
-    for match in re.finditer(rf"동시(?:에)? ?(?P<n>{NUMBER}) ?(?:명|개|건)", low):
+    for match in re.finditer(rf"동시(?:에)? ?(?P<n>{NUMBER}) ?(?:명|개|건)(?:의 ?(?:요청|사용자))?(?P<op>까지|이하|이상)?", low):
         n = number(match["n"])
+        sign = {"까지": "<=", "이하": "<=", "이상": ">="}.get(match["op"] or "", "")
         if n:
-            yield Mention("batch", n, *match.span(), "concurrency")
+            yield Mention("batch", f"{sign}{n}" if sign else n, *match.span(), "concurrency")
     for match in re.finditer(rf"요청(?:을|이)? ?(?P<n>\d{{1,5}}) ?(?:개|건)", low):
         n = number(match["n"])
         if n:
@@ -159,7 +160,7 @@ def _batches(low: str) -> Iterator[Mention]:
 def _kind(word: str) -> str:
     if "seqs" in word or "시퀀스" in word:
         return "max_num_seqs" if "동시" not in word else "concurrency"
-    return "concurrency" if word.startswith(("동시", "conc")) else "batch"
+    return "concurrency" if word.startswith(("동시", "동접", "conc")) else "batch"
 
 
 def _is_other(low: str, match: re.Match[str]) -> bool:

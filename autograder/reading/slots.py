@@ -21,7 +21,7 @@ from .result import Span, Unclear
 from .sizes import find_sizes
 
 _VERSUS = re.compile(r"(?:\bthan\b|\bversus\b|\bvs\.?|\bagainst\b|\bcompared (?:to|with)\b|\bunlike\b|\bbeyond plain\b|\bloses to (?:plain )?)\s*(?:the |a |an |plain |in )*[\w.-]*\s*$")
-_THAN_KO = re.compile(r"^\s?(?:보다|에 비해|대비|와 달리|과 달리|하고 달리)")
+_THAN_KO = re.compile(r"^\s?(?:보다|에 비해|대비|과 같았|와 같았|랑 같|와 같은|과 같은|와 달리|과 달리|하고 달리)")
 _OTHER = re.compile(r"(?<![a-z])(?:training|pre-?training|학습|훈련|파인튜닝)")
 _OURS = re.compile(r"decod|prefill|디코|프리필|generat|생성|ttft|tpot|inference|서빙|추론")
 _LIST_OF_ALL = re.compile(r"regardless|whether|whatever|상관없이|관계없이|이든|든지|불문")
