@@ -133,6 +133,10 @@ def device_figures(vendor: str) -> Table:
             ko=f"{vendor} 장치의 모든 숫자와 출처",
             en=f"Every figure of {vendor} devices, with its source",
         ),
+        folded=Text(
+            ko=f"{vendor} 장치의 숫자 하나하나와 출처, 주의할 점 보기",
+            en=f"Show every figure of {vendor} devices, its source, what to mind",
+        ),
     )
 
 

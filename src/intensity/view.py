@@ -18,6 +18,7 @@ from .units import digits as significant
 
 __all__ = ["Link", "Table", "si", "significant"]
 
+_WORD = 6  # characters of a text that may stand in a column of numbers
 _SHORT = 16  # characters of a row's name that stay on one line
 Cell = object  # a Text, a Link, a number, or anything that `str` shows
 
@@ -37,6 +38,7 @@ class Table:
     columns: one heading a column; a str reads the same in both languages
     rows: as many cells each; numbers align right, everything else left
     caption: what is shown and under which conditions
+    folded: what to click; given, a page shows the table only when asked
 
     Raises CourseError if a row has another number of cells than `columns`.
 
@@ -49,6 +51,7 @@ class Table:
     columns: Sequence[Text | str]
     rows: Sequence[Sequence[Cell]]
     caption: Text
+    folded: Text | None = None
 
     def __post_init__(self) -> None:
         for row in self.rows:
@@ -69,9 +72,7 @@ class Table:
         widths = [
             max(columns_wide(row[i]) for row in grid) for i in range(len(grid[0]))
         ]
-        right = [
-            all(_is_number(row[i]) for row in self.rows) for i in range(len(widths))
-        ]
+        right = self._numeric()
         lines = [_plain(self.caption, lang)]
         for row in grid:
             padded = (
@@ -83,32 +84,54 @@ class Table:
             lines.append("  ".join(padded).rstrip())
         return "\n".join(lines)
 
+    def _numeric(self) -> list[bool]:
+        """Which columns hold numbers; a blank or a short "never" may stand in one."""
+        columns = [[row[i] for row in self.rows] for i in range(len(self.columns))]
+        return [
+            any(map(_is_number, column))
+            and all(_is_number(cell) or _stands_in(cell) for cell in column)
+            for column in columns
+        ]
+
     def __repr__(self) -> str:
         return self.text()
 
     def _repr_html_(self) -> str:
         name = "t-" + hashlib.sha256(self.caption.en.encode()).hexdigest()[:10]
-        head = "".join(f'<th scope="col">{_html(cell)}</th>' for cell in self.columns)
-        body = "".join(_row_html(row) for row in self.rows)
-        return (
+        numeric = [
+            False,
+            *self._numeric()[1:],
+        ]  # the first column holds the rows' names
+        head = "".join(
+            f'<th scope="col"{_class(right)}>{_html(cell)}</th>'
+            for cell, right in zip(self.columns, numeric, strict=True)
+        )
+        body = "".join(_row_html(row, numeric[1:]) for row in self.rows)
+        table = (
             f'<div class="table-scroll" role="region" aria-labelledby="{name}" '
             f'tabindex="0"><table class="numbers">'
             f'<caption id="{name}">{_html(self.caption)}</caption>'
             f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
         )
+        if self.folded is None:
+            return table
+        summary = f"<summary>{_html(self.folded)}</summary>"
+        return f'<details class="rows">{summary}{table}</details>'
 
 
-def _row_html(row: Sequence[Cell]) -> str:
+def _row_html(row: Sequence[Cell], numeric: Sequence[bool]) -> str:
     first, *rest = row
     cells = "".join(
-        f'<td class="n">{_html(cell)}</td>'
-        if _is_number(cell)
-        else f"<td>{_html(cell)}</td>"
-        for cell in rest
+        f"<td{_class(right)}>{_html(cell)}</td>"
+        for cell, right in zip(rest, numeric, strict=True)
     )
     if isinstance(first, str) and len(first) <= _SHORT:
         first = first.replace(" ", "\N{NO-BREAK SPACE}")
     return f'<tr><th scope="row">{_html(first)}</th>{cells}</tr>'
+
+
+def _class(right: bool) -> str:
+    return ' class="n"' if right else ""
 
 
 def _html(cell: Cell) -> str:
@@ -137,5 +160,10 @@ def _plain(cell: Cell, lang: str | None) -> str:
 
 def _is_number(cell: Cell) -> bool:
     if isinstance(cell, str):  # "295 FLOP/byte" is a number with its unit
-        return cell[:1].isdigit() or cell in {"", "-", "∞"}
+        return cell[:1].isdigit() or cell == "∞"
     return isinstance(cell, (int, float)) and not isinstance(cell, bool)
+
+
+def _stands_in(cell: Cell) -> bool:
+    """Whether a cell may stand among numbers where there is none."""
+    return cell in ("", "-") or (isinstance(cell, Text) and len(cell.en) <= _WORD)
