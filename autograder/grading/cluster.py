@@ -76,7 +76,7 @@ class Cluster:
         """
         waiting = iter(submissions)
         order = self._client.scatter(self._order, broadcast=True)
-        running = _dask().as_completed()
+        running = _dask().as_completed(loop=self._client.loop)
 
         def feed() -> None:
             batch = [
