@@ -22,14 +22,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         parsed = _parser().parse_args(arguments)
         status: int = parsed.run(parsed)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # None where the caller closed it
+            sys.stdout.flush()
     except CourseError as error:
         print(f"intensity: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:  # `| head` closed the pipe: not an error
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 0
+    except OSError as error:  # a full disk, say
+        print(f"intensity: {error.strerror or error}", file=sys.stderr)
+        _drop_output()
+        return 1
     return status
+
+
+def _drop_output() -> None:
+    """Let the interpreter's last flush succeed, whatever became of the output."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _choose_language(arguments: list[str]) -> None:

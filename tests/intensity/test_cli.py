@@ -277,6 +277,16 @@ def test_a_closed_pipe_is_not_an_error():
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.parametrize(("where", "status"), [("/dev/full", 1), ("&-", 0)])
+def test_output_that_cannot_be_written_is_no_traceback(where, status):
+    command = shlex.join([sys.executable, "-m", "intensity.cli", "list"])
+    done = subprocess.run(
+        ["bash", "-c", f"{command} >{where}"], capture_output=True, check=False
+    )
+    assert done.returncode == status
+    assert done.stderr.count(b"\n") == status
+
+
 def test_json_is_strict_json(run):
     def refuse(word):
         raise AssertionError(word)
