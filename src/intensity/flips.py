@@ -192,7 +192,7 @@ def flip_prompt(
     full = (model.window or 0) - prefix  # new tokens up to a full window
     nodes = _nodes(1, MOST_TOKENS, (full, full + 1))
     found = _solve(step, roof, nodes)
-    reason = prompt_reason(found.aggregate, found.until, step, roof, nodes)
+    reason = prompt_reason(found.aggregate, found.turns, step, roof, nodes)
     return Flip("prompt", found.aggregate, found.per_op, found.by_op, reason)
 
 
@@ -206,12 +206,12 @@ def saturated(ops: tuple[Op, ...]) -> tuple[Op, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """Compute-bound values nearest to one end, and where the aggregate turns back."""
+    """Compute-bound values nearest to one end, and where the aggregate turns again."""
 
     aggregate: int | None
     per_op: int | None
     by_op: dict[str, int | None]
-    until: int | None  # the first memory-bound value after `aggregate`, if any
+    turns: tuple[int, ...]  # values after `aggregate` from which its verdict is another
 
 
 def _nodes(least: int, most: int, bends: Iterable[int] = ()) -> list[int]:
@@ -252,10 +252,8 @@ def _solve(
         turns.update(c - 1 for c in crossings)
     whole_step = _crossings(aggregate, nodes)
     found = _pick(aggregate, whole_step, end)
-    later = (c for c in whole_step if found is not None and c > found)
-    return _Found(
-        found, _pick(per_op, _crossings(per_op, turns), end), by_op, next(later, None)
-    )
+    again = tuple(c for c in whole_step if found is not None and c > found)
+    return _Found(found, _pick(per_op, _crossings(per_op, turns), end), by_op, again)
 
 
 def _crossings(margin: Margin, nodes: Iterable[int]) -> list[int]:

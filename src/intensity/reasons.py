@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
 from .language import Text
 from .roofline import Roof
@@ -99,14 +99,14 @@ def context_reason(
 
 def prompt_reason(
     value: int | None,
-    until: int | None,
+    turns: Sequence[int],
     step: Step,
     roof: Roof,
     sizes: Collection[int],
 ) -> Text:
     """Why `value` is the shortest compute-bound prompt.
 
-    until: the prompt that is memory-bound again, if there is one
+    turns: longer prompts from which it is memory-bound, compute-bound, ... again
     sizes: prompts to look for the highest intensity at and between
     """
     if value is None:
@@ -118,7 +118,18 @@ def prompt_reason(
             en=f"no prompt up to {MOST_TOKENS:,} tokens has an intensity of more than "
             f"{most} FLOP/byte (at {peak:,}), below the ridge at {ridge}",
         )
-    if until is not None:
+    if len(turns) > 1:
+        until, again = turns[:2]
+        return Text(
+            ko=f"프롬프트가 {value} 토큰이면 연산 강도가 꺾임점 {roof.ridge:.4g} "
+            f"FLOP/byte에 닿지만, {until} 토큰부터는 토큰이 늘 때마다 읽는 전문가도 "
+            f"늘어 그 아래로 내려갔다가 {again} 토큰부터 다시 닿습니다.",
+            en=f"at {value} prompt tokens the intensity reaches the ridge at "
+            f"{roof.ridge:.4g} FLOP/byte; from {until} on, the experts that more "
+            f"tokens touch pull it below, until it is back from {again} on",
+        )
+    if turns:
+        until = turns[0]
         return Text(
             ko=f"프롬프트가 {value} 토큰 이상이면 연산 강도가 꺾임점 "
             f"{roof.ridge:.4g} FLOP/byte에 닿지만, {until} 토큰부터는 메모리에 쓰고 "

@@ -2,6 +2,7 @@
 
 import math
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -258,6 +259,27 @@ def test_a_prompt_that_turns_back_says_where():
     assert len(compute) < 20_000 - found.value
     for said in found.reason:
         assert f"{compute[-1] + 1}" in said
+
+
+def test_a_chunk_of_experts_that_turns_twice_says_both():
+    # one token expands 5000 cached latents on 128 heads: compute-bound; a few more
+    # touch many experts: memory-bound; until enough tokens share them
+    roof = Roof(153e12, 1e12)
+    deepseek_v2 = replace(
+        DEEPSEEK_V3, layers=60, hidden=5120, ffn_dim=12288, vocab=102400,
+        experts_total=160, experts_active=6, experts_shared=2, expert_dim=1536,
+        dense_first_layers=1,
+    )  # fmt: skip
+    how = {"batch": 8, "prefix": 5000}
+    found = flip_prompt(deepseek_v2, roof, **how)
+    prompts = np.arange(1, 5000)
+    judged = verdict(prefill(deepseek_v2, prompt=prompts, **how), roof)
+    compute = judged.aggregate == "compute"
+    turns = prompts[1:][compute[1:] != compute[:-1]]
+    assert (found.value, len(turns)) == (1, 2)
+    for said in found.reason:
+        assert all(f"{turn} " in said or f"{turn} 토큰" in said for turn in turns)
+        assert "experts" in said or "전문가" in said
 
 
 @settings(max_examples=60, deadline=None)
