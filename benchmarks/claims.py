@@ -72,7 +72,9 @@ def report(rows, readings, title):
             got += value is not None
             right += gold is not None and value is not None and same(slot, value, gold)
         if slot in ("model", "hardware", "batch", "precision_weights"):
-            everything = [a + b for a, b in zip(everything, (right, got, want), strict=True)]
+            everything = [
+                a + b for a, b in zip(everything, (right, got, want), strict=True)
+            ]
         print(f"  {slot:24}" + score(right, got, want))
     print(f"  {'the four conditions':24}" + score(*everything))
     exact = sum(
@@ -124,7 +126,7 @@ def differences(rows, readings):
             elif name == "missing":
                 ok = set(gold) == set(value)
             else:
-                ok = gold is None and value is None or same(name, value, gold)
+                ok = (gold is None and value is None) or same(name, value, gold)
             if not ok:
                 wrong.append(f"{name}: {gold!r} read as {value!r}")
         if wrong:
@@ -152,7 +154,8 @@ def main():
         part = [i for i, row in enumerate(rows) if row["lang"] == language]
         if part and len(part) < len(rows):
             report([rows[i] for i in part], [readings[i] for i in part], language)
-    print(f"\nmedian {1e3 * statistics.median(times):.2f} ms, longest {1e3 * max(times):.2f} ms")
+    middle, longest = 1e3 * statistics.median(times), 1e3 * max(times)
+    print(f"\nmedian {middle:.2f} ms, longest {longest:.2f} ms")
 
 
 if __name__ == "__main__":

@@ -62,7 +62,11 @@ def _truth(judgement: Judgement) -> float:
     truth = judgement.truth
     if judgement.impossible or truth.roofline == "disagree":
         return 0.0
-    if truth.unverifiable or judgement.reading.phase == "unspecified" or truth.flip_wrong:
+    if (
+        truth.unverifiable
+        or judgement.reading.phase == "unspecified"
+        or truth.flip_wrong
+    ):
         return 0.5
     if truth.roofline == "n/a" and truth.counterexample is not None:
         return 0.0 if judgement.reading.quantifier != "hedged" else 0.5
@@ -132,12 +136,24 @@ class Claim:
             return None
         if self.phase and reading.phase not in (self.phase, "unspecified"):
             return Text(
-                ko=f"이 문제는 {self.phase}에 관한 것입니다. 쓴 주장은 {reading.phase}에 관한 것으로 읽혔습니다.",
-                en=f"This question is about {self.phase}; your claim was read as being about {reading.phase}.",
+                ko=(
+                    f"이 문제는 {self.phase}에 관한 것입니다. 쓴 주장은 "
+                    f"{reading.phase}에 관한 것으로 읽혔습니다."
+                ),
+                en=(
+                    f"This question is about {self.phase}; your claim was read as "
+                    f"being about {reading.phase}."
+                ),
             )
         if self.verdict and reading.verdict != self.verdict:
             return Text(
-                ko="이 조건에서 판정이 다릅니다. 연산 시간과 메모리 시간을 각각 계산해 견주어 보세요.",
-                en="Under these conditions the verdict is another. Compute the compute time and the memory time and compare them.",
+                ko=(
+                    "이 조건에서 판정이 다릅니다. 연산 시간과 메모리 시간을 각각 "
+                    "계산해 견주어 보세요."
+                ),
+                en=(
+                    "Under these conditions the verdict is another. Compute the "
+                    "compute time and the memory time and compare them."
+                ),
             )
         return None

@@ -95,13 +95,15 @@ def reading_from_form(form: Mapping[str, object]) -> Reading:
 def _text(value: object) -> str:
     if value is None or isinstance(value, bool):
         return ""
+    if isinstance(value, int) and abs(value) > 10**12:
+        return ""  # no size is that large; a huge one cannot even be printed
     if isinstance(value, int | float | str):
         return str(value)[:_LONGEST].strip()
     return ""
 
 
 def _prefixed(word: str, value: str) -> str:
-    """"8" alone is no batch; "batch 8" is."""
+    """ "8" alone is no batch; "batch 8" is."""
     if not value or not (value[0].isdigit() or value[0] in "<>≤≥-~"):
         return value
     return word + value
@@ -198,7 +200,10 @@ class Form:
             return outcome
         listed = ", ".join(unknown)
         note = Text(
-            ko=f"모르는 항목은 읽지 않았습니다: {listed}. 쓸 수 있는 항목: {', '.join(FIELDS)}",
+            ko=(
+                f"모르는 항목은 읽지 않았습니다: {listed}. 쓸 수 있는 항목: "
+                f"{', '.join(FIELDS)}"
+            ),
             en=f"Unknown fields were not read: {listed}. Known: {', '.join(FIELDS)}",
         )
         return replace(outcome, details=(*outcome.details, note))

@@ -14,8 +14,14 @@ from intensity import CourseError, Text
 from .setting import known_hardware, known_model, precision_of, size_of
 
 _SLACK = 1.05  # datasheets and rounding
-_MANY = re.compile(r"specula|draft|추측|throughput|처리량|aggregate|total|합계|전체|동시|concurren", re.I)
-_UTIL = re.compile(r"util|사용률|활용률|of (?:the )?peak|mfu|mbu|대역폭의|bandwidth|busy", re.I)
+_MANY = re.compile(
+    (r"specula|draft|추측|throughput|처리량|aggregate|total|합계|전체|동시|concurren"),
+    re.I,
+)
+_BATCHED = re.compile(r"batch|배치|배칭|concurren|users", re.I)
+_UTIL = re.compile(
+    (r"util|사용률|활용률|of (?:the )?peak|mfu|mbu|대역폭의|bandwidth|busy"), re.I
+)
 _SPEC = re.compile(r"spec|datasheet|사양|nvlink|pcie|interconnect|l2|cache", re.I)
 
 
@@ -52,14 +58,21 @@ def _reason(reading: Reading, quantity: Quantity) -> Text | None:
     if quantity.unit in ("byte/s", "flop/s"):
         return _above_peak(reading, quantity, said, around)
     limit = _most_tokens(reading)
-    if limit is None or _MANY.search(reading.text):
+    batched = reading.batch is None and _BATCHED.search(reading.text)
+    if limit is None or batched or _MANY.search(reading.text):
         return None
     rate = _as_rate(reading, quantity, around)
     if rate is None or rate <= limit * _SLACK:
         return None
     return Text(
-        ko=f"“{said}”: 가중치를 토큰마다 한 번 읽는 시간만 따져도 초당 {limit:.0f}토큰이 상한이라, 이 장치로는 나올 수 없는 값입니다.",
-        en=f"“{said}”: reading the weights once per token allows at most {limit:.0f} tok/s on this hardware; the number is impossible.",
+        ko=(
+            f"“{said}”: 가중치를 토큰마다 한 번 읽는 시간만 따져도 초당 "
+            f"{limit:.0f}토큰이 상한이라, 이 장치로는 나올 수 없는 값입니다."
+        ),
+        en=(
+            f"“{said}”: reading the weights once per token allows at most "
+            f"{limit:.0f} tok/s on this hardware; the number is impossible."
+        ),
     )
 
 
@@ -91,31 +104,48 @@ def _most_tokens(reading: Reading) -> float | None:
     if device is None or size is None:
         return None
     try:
-        bandwidth = device.roof("bf16" if "bf16" in device.formats else device.formats[0]).bytes_per_s
+        bandwidth = device.roof(
+            "bf16" if "bf16" in device.formats else device.formats[0]
+        ).bytes_per_s
     except (CourseError, IndexError):
         return None
     weights = size * precision_of(reading).weight_bytes
     return batch * (reading.hardware_count or 1) * bandwidth / weights
 
 
-def _above_peak(reading: Reading, quantity: Quantity, said: str, around: str) -> Text | None:
+def _above_peak(
+    reading: Reading, quantity: Quantity, said: str, around: str
+) -> Text | None:
     device = known_hardware(reading.hardware) if reading.hardware else None
     if device is None or _SPEC.search(around):
         return None
     count = reading.hardware_count or 1
     if quantity.unit == "byte/s":
-        peaks = [f.value for name, f in device.figures.items() if name == "mem_bytes_per_s"]
+        peaks = [
+            f.value for name, f in device.figures.items() if name == "mem_bytes_per_s"
+        ]
         word = ("메모리 대역폭", "memory bandwidth")
     else:
-        peaks = [f.value for name, f in device.figures.items() if name.startswith("dense_")]
+        peaks = [
+            f.value for name, f in device.figures.items() if name.startswith("dense_")
+        ]
         word = ("연산 성능", "dense peak")
     if not peaks or quantity.value <= max(peaks) * count * _SLACK:
         return None
-    if quantity.unit == "byte/s" and re.search(r"a100|h100|h200|4090|3090", reading.text.lower().replace(str(reading.hardware).lower(), "")):
+    if quantity.unit == "byte/s" and re.search(
+        r"a100|h100|h200|4090|3090",
+        reading.text.lower().replace(str(reading.hardware).lower(), ""),
+    ):
         return None  # more than one device is named: whose number is it?
     scale = 1e9 if quantity.unit == "byte/s" else 1e12
     unit = "GB/s" if quantity.unit == "byte/s" else "TFLOP/s"
     return Text(
-        ko=f"“{said}”: {device.name}의 {word[0]}({max(peaks) * count / scale:.0f} {unit})보다 큽니다. 나올 수 없는 값입니다.",
-        en=f"“{said}” is above the {word[1]} of {device.name} ({max(peaks) * count / scale:.0f} {unit}); the number is impossible.",
+        ko=(
+            f"“{said}”: {device.name}의 {word[0]}({max(peaks) * count / scale:.0f} "
+            f"{unit})보다 큽니다. 나올 수 없는 값입니다."
+        ),
+        en=(
+            f"“{said}” is above the {word[1]} of {device.name} "
+            f"({max(peaks) * count / scale:.0f} {unit}); the number is impossible."
+        ),
     )

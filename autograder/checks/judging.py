@@ -110,19 +110,13 @@ def judge(
     accept = (
         blocked is None
         and not missing
-        and reading.overclaim_type is None
-        and truth.roofline != "disagree"
-        and truth.counterexample is None
-        and truth.unverifiable is None
-        and bad_number is None
-        and evidence is None
-        and not truth.flip_wrong
         and not unknown
+        and reading.overclaim_type is None
         and reading.phase != "unspecified"
+        and bad_number is None
+        and _true_enough(truth)
         and not {"instruction", "truncated", "hidden"} & reading.notes
     )
-    if truth.roofline == "borderline" and not {"hidden", "truncated", "instruction"} & reading.notes:
-        accept = accept or _only_borderline(reading, blocked, missing, bad_number, evidence, unknown)
     if accept:
         messages.insert(0, phrases.Said(phrases.TRUSTWORTHY, None))
     return Judgement(
@@ -143,24 +137,13 @@ def judge(
     )
 
 
-def _only_borderline(
-    reading: Reading,
-    blocked: str | None,
-    missing: tuple[str, ...],
-    bad_number: object,
-    evidence: object,
-    unknown: tuple[str, ...],
-) -> bool:
-    """Too close to call is no contradiction."""
-    return (
-        blocked is None
-        and not missing
-        and reading.overclaim_type is None
-        and bad_number is None
-        and evidence is None
-        and not unknown
-        and reading.phase != "unspecified"
-    )
+def _true_enough(truth: Truth) -> bool:
+    """Not contradicted; too close to call is no contradiction."""
+    if truth.unverifiable is not None or truth.flip_wrong:
+        return False
+    if truth.roofline == "n/a":
+        return truth.counterexample is None
+    return truth.roofline != "disagree"
 
 
 def stated(reading: Reading, name: str) -> bool:
@@ -189,7 +172,11 @@ def _blocked(reading: Reading, question: str) -> str | None:
         return reading.speech_act
     if reading.verdict == "other" and reading.verdict_detail in ("none", "depends"):
         return reading.verdict_detail
-    if reading.speech_act == "refute" and reading.verdict not in BOUND and reading.verdict_detail in ("not-memory", "not-compute"):
+    if (
+        reading.speech_act == "refute"
+        and reading.verdict not in BOUND
+        and reading.verdict_detail in ("not-memory", "not-compute")
+    ):
         return "refute"
     return None
 

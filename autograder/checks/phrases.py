@@ -46,8 +46,14 @@ EXAMPLE = {
     "phase": Text("프리필인지 디코드인지", "prefill or decode"),
 }
 TRUSTWORTHY = Text(
-    ko="믿을 수 있는 주장입니다. 조건이 다 있고, 넘치게 말하지 않았고, 루프라인과 어긋나지 않습니다.",
-    en="A trustworthy claim: the conditions are there, nothing is overstated, and the roofline does not contradict it.",
+    ko=(
+        "믿을 수 있는 주장입니다. 조건이 다 있고, 넘치게 말하지 않았고, 루프라인과 "
+        "어긋나지 않습니다."
+    ),
+    en=(
+        "A trustworthy claim: the conditions are there, nothing is overstated, and "
+        "the roofline does not contradict it."
+    ),
 )
 _BLOCKED = {
     "empty": Text("아직 답이 없습니다.", "No answer yet."),
@@ -65,11 +71,14 @@ _BLOCKED = {
     ),
     "definition": Text(
         "용어의 정의입니다. 어떤 조건에서 어느 단계가 무엇에 묶이는지 주장해 주세요.",
-        "This defines a term. Claim which phase is bound by what, under which conditions.",
+        "This defines a term. Claim which phase is bound by what, under which "
+        "conditions.",
     ),
     "contradiction": Text(
-        "메모리 바운드라고도 하고 연산 바운드라고도 했습니다. 조건에 따라 갈린다면 조건을 나누어 쓰고, 아니면 하나를 고르세요.",
-        "It is called both memory-bound and compute-bound. If that depends on a condition, say which; otherwise choose one.",
+        "메모리 바운드라고도 하고 연산 바운드라고도 했습니다. 조건에 따라 갈린다면 "
+        "조건을 나누어 쓰고, 아니면 하나를 고르세요.",
+        "It is called both memory-bound and compute-bound. If that depends on a "
+        "condition, say which; otherwise choose one.",
     ),
     "ask": Text(
         "질문입니다. 답을 평서문으로 써 주세요.",
@@ -77,15 +86,19 @@ _BLOCKED = {
     ),
     "report": Text(
         "남의 말을 옮겼습니다. 본인이 그렇게 보는지, 어떤 조건에서 그런지 써 주세요.",
-        "This passes on someone else's claim. Say whether you hold it, and under which conditions.",
+        "This passes on someone else's claim. Say whether you hold it, and under "
+        "which conditions.",
     ),
     "none": Text(
-        "무엇이 병목인지 찾지 못했습니다. “디코드는 메모리 바운드다”처럼 분명히 써 주세요.",
+        "무엇이 병목인지 찾지 못했습니다. “디코드는 메모리 바운드다”처럼 분명히 써 "
+        "주세요.",
         "No bottleneck was found. State it plainly, as in “decode is memory-bound”.",
     ),
     "depends": Text(
-        "“때에 따라 다르다”만으로는 주장이 되지 않습니다. 한 경우를 골라 조건과 판정을 쓰고, 언제 뒤집히는지 덧붙이세요.",
-        "“It depends” is not yet a claim. Choose one case, state its conditions and verdict, then say when it flips.",
+        "“때에 따라 다르다”만으로는 주장이 되지 않습니다. 한 경우를 골라 조건과 "
+        "판정을 쓰고, 언제 뒤집히는지 덧붙이세요.",
+        "“It depends” is not yet a claim. Choose one case, state its conditions and "
+        "verdict, then say when it flips.",
     ),
     "refute": Text(
         "반박만 있습니다. 그러면 무엇이 병목인지도 써 주세요.",
@@ -94,8 +107,10 @@ _BLOCKED = {
 }
 _OVERCLAIM = {
     "absolute": Text(
-        "{quote}: 예외가 없다는 말입니다. 조건을 밝혀 그 안으로 좁히거나, 언제 뒤집히는지 쓰세요.",
-        "{quote} admits no exception. Confine the claim to stated conditions, or say when it flips.",
+        "{quote}: 예외가 없다는 말입니다. 조건을 밝혀 그 안으로 좁히거나, 언제 "
+        "뒤집히는지 쓰세요.",
+        "{quote} admits no exception. Confine the claim to stated conditions, or say "
+        "when it flips.",
     ),
     "unconditional": Text(
         "{quote}: 조건이 거의 없어 언제나 그렇다는 말로 읽힙니다.",
@@ -103,7 +118,8 @@ _OVERCLAIM = {
     ),
     "overgeneralised": Text(
         "{quote}: 한 경우의 결과에서 전체로 넘어갔습니다. 결론도 그 경우로 한정하세요.",
-        "{quote}: one case was stretched to a whole class. Confine the conclusion to that case.",
+        "{quote}: one case was stretched to a whole class. Confine the conclusion to "
+        "that case.",
     ),
 }
 
@@ -135,15 +151,25 @@ def feedback(
     if blocked is not None:
         return
     if reading.overclaim_type is not None:
-        span = reading.spans.get("quantifier") if reading.overclaim_type == "absolute" else None
+        span = (
+            reading.spans.get("quantifier")
+            if reading.overclaim_type == "absolute"
+            else None
+        )
         span = span or reading.spans.get("verdict")
         yield Said(_quoted(_OVERCLAIM[reading.overclaim_type], reading, span), span)
     yield from _about_truth(reading, truth)
     if evidence is not None:
         yield Said(
             Text(
-                ko="측정했다고 했지만 결과 수치나 출처가 없습니다. tok/s, ms, 사용률 같은 수나 출처를 쓰세요.",
-                en="It says measured but gives no result or source. Add a number (tok/s, ms, utilisation) or a source.",
+                ko=(
+                    "측정했다고 했지만 결과 수치나 출처가 없습니다. tok/s, ms, 사용률 "
+                    "같은 수나 출처를 쓰세요."
+                ),
+                en=(
+                    "It says measured but gives no result or source. Add a number "
+                    "(tok/s, ms, utilisation) or a source."
+                ),
             ),
             None,
         )
@@ -153,8 +179,14 @@ def _oddities(reading: Reading) -> Iterator[Said]:
     if "instruction" in reading.notes:
         yield Said(
             Text(
-                ko="채점기에게 건네는 말이 들어 있습니다. 그런 문장은 채점에 쓰이지 않고, 담당자가 봅니다.",
-                en="The text addresses the grader. Such sentences are not graded, and a person will look.",
+                ko=(
+                    "채점기에게 건네는 말이 들어 있습니다. 그런 문장은 채점에 쓰이지 "
+                    "않고, 담당자가 봅니다."
+                ),
+                en=(
+                    "The text addresses the grader. Such sentences are not graded, "
+                    "and a person will look."
+                ),
             ),
             None,
         )
@@ -162,7 +194,10 @@ def _oddities(reading: Reading) -> Iterator[Said]:
         yield Said(
             Text(
                 ko="보이지 않는 글자가 들어 있어 빼고 읽었습니다. 지우고 다시 내세요.",
-                en="Invisible characters were left out in reading. Remove them and hand in again.",
+                en=(
+                    "Invisible characters were left out in reading. Remove them and "
+                    "hand in again."
+                ),
             ),
             None,
         )
@@ -170,7 +205,10 @@ def _oddities(reading: Reading) -> Iterator[Said]:
         yield Said(
             Text(
                 ko="글이 너무 길어 앞부분만 읽었습니다. 주장은 몇 문장이면 됩니다.",
-                en="The text is too long; only its beginning was read. A claim takes a few sentences.",
+                en=(
+                    "The text is too long; only its beginning was read. A claim takes "
+                    "a few sentences."
+                ),
             ),
             None,
         )
@@ -179,20 +217,32 @@ def _oddities(reading: Reading) -> Iterator[Said]:
 def _lacking(reading: Reading, missing: tuple[str, ...]) -> Iterator[Said]:
     partial = {"model": reading.model_partial, "hardware": reading.hardware_partial}
     for name in missing:
-        if partial.get(name):
+        several = any(
+            u.slot == name and u.why == "contradiction" for u in reading.unclear
+        )
+        if partial.get(name) and not several:
             label, example = CONDITION[name], EXAMPLE[name]
             yield Said(
                 Text(
-                    ko=f"“{partial[name]}”만으로는 {label.ko}을(를) 알 수 없습니다. {example.ko} 쓰세요.",
-                    en=f"“{partial[name]}” does not say which {label.en}; give it {example.en}.",
+                    ko=(
+                        f"“{partial[name]}”만으로는 어느 {label.ko}인지 알 수 "
+                        f"없습니다. {example.ko} 쓰세요."
+                    ),
+                    en=(
+                        f"“{partial[name]}” does not say which {label.en}; give it "
+                        f"{example.en}."
+                    ),
                 ),
                 reading.spans.get(f"{name}_partial"),
             )
-        elif any(u.slot == name and u.why == "contradiction" for u in reading.unclear):
+        elif several:
             label = CONDITION[name]
             yield Said(
                 Text(
-                    ko=f"{label.ko} 값이 여러 개라 어느 것인지 알 수 없습니다. 하나만 쓰세요.",
+                    ko=(
+                        f"{label.ko} 값이 여러 개라 어느 것인지 알 수 없습니다. "
+                        f"하나만 쓰세요."
+                    ),
                     en=f"Several values for {label.en}: which one is meant? Give one.",
                 ),
                 next(u.span for u in reading.unclear if u.slot == name),
@@ -207,8 +257,14 @@ def _lacking(reading: Reading, missing: tuple[str, ...]) -> Iterator[Said]:
         first = absent[0]
         yield Said(
             Text(
-                ko=f"빠진 조건: {', '.join(CONDITION[n].ko for n in absent)}. 먼저 {CONDITION[first].ko}부터, {EXAMPLE[first].ko} 쓰세요.",
-                en=f"Missing: {', '.join(CONDITION[n].en for n in absent)}. Start with the {CONDITION[first].en}, {EXAMPLE[first].en}.",
+                ko=(
+                    f"빠진 조건: {', '.join(CONDITION[n].ko for n in absent)}. 먼저 "
+                    f"{CONDITION[first].ko}부터, {EXAMPLE[first].ko} 쓰세요."
+                ),
+                en=(
+                    f"Missing: {', '.join(CONDITION[n].en for n in absent)}. Start "
+                    f"with the {CONDITION[first].en}, {EXAMPLE[first].en}."
+                ),
             ),
             None,
         )
@@ -220,8 +276,14 @@ def _about_truth(reading: Reading, truth: Truth) -> Iterator[Said]:
     if truth.unverifiable:
         yield Said(
             Text(
-                ko=f"“{truth.unverifiable}”: 표에 없는 이름이라 확인할 수 없습니다. 이름을 다시 보세요. 맞다면 담당자가 확인합니다.",
-                en=f"“{truth.unverifiable}” is in no table, so the claim cannot be verified. Check the name; if it is right, a person will look.",
+                ko=(
+                    f"“{truth.unverifiable}”: 표에 없는 이름이라 확인할 수 "
+                    f"없습니다. 이름을 다시 보세요. 맞다면 담당자가 확인합니다."
+                ),
+                en=(
+                    f"“{truth.unverifiable}” is in no table, so the claim cannot be "
+                    f"verified. Check the name; if it is right, a person will look."
+                ),
             ),
             None,
         )
@@ -245,8 +307,14 @@ def _about_truth(reading: Reading, truth: Truth) -> Iterator[Said]:
     elif truth.counterexample is not None:
         yield Said(
             Text(
-                ko=f"{quote}: 쓰지 않은 조건에 따라 뒤집힙니다. {truth.counterexample.ko}",
-                en=f"{quote}: what is left unsaid can flip it. {truth.counterexample.en}",
+                ko=(
+                    f"{quote}: 쓰지 않은 조건에 따라 뒤집힙니다. "
+                    f"{truth.counterexample.ko}"
+                ),
+                en=(
+                    f"{quote}: what is left unsaid can flip it. "
+                    f"{truth.counterexample.en}"
+                ),
             ),
             span,
         )

@@ -15,6 +15,7 @@ from intensity import (
     CourseError,
     Hardware,
     Model,
+    Op,
     Precision,
     Roof,
     Text,
@@ -75,7 +76,7 @@ class Setting:
             return compute / memory
         return float(verdict(self.step(phase), roof).ratio)
 
-    def step(self, phase: str) -> tuple[object, ...] | tuple:  # type: ignore[type-arg]
+    def step(self, phase: str) -> tuple[Op, ...]:
         """The operations of one step; needs a model of the table."""
         if self.model is None:
             raise ValueError("no shape is known for this model")
@@ -141,7 +142,9 @@ def stored(name: str | None) -> str:
     return "bf16"
 
 
-def roofs_of(device: Hardware, reading: Reading, precision: Precision) -> tuple[Roof, ...]:
+def roofs_of(
+    device: Hardware, reading: Reading, precision: Precision
+) -> tuple[Roof, ...]:
     """The dense peak of the arithmetic; wider where the device lacks the format."""
     narrow = reading.precision_weights in ("fp4", "nvfp4", "mxfp4")
     names = [precision.compute]
@@ -177,7 +180,9 @@ def _roof(device: Hardware, name: str) -> Roof | None:
     return None
 
 
-def setting_of(reading: Reading, *, batch: int, length: int | None = None) -> Setting | None:
+def setting_of(
+    reading: Reading, *, batch: int, length: int | None = None
+) -> Setting | None:
     """The case a reading describes at one batch; None if a name is in no table."""
     if reading.model is None or reading.hardware is None:
         return None
@@ -221,11 +226,18 @@ def _assumed(reading: Reading, shape: Model | None, length: int | None) -> list[
         said.append(
             Text(
                 ko=f"{reading.model}은(는) 표에 없어 이름의 크기만으로 어림했습니다.",
-                en=f"{reading.model} is not in the table; only the size in its name was used.",
+                en=(
+                    f"{reading.model} is not in the table; only the size in its name "
+                    f"was used."
+                ),
             )
         )
     if length is None:
-        what = ("프롬프트", "prompt") if reading.phase == "prefill" else ("컨텍스트", "context")
+        what = (
+            ("프롬프트", "prompt")
+            if reading.phase == "prefill"
+            else ("컨텍스트", "context")
+        )
         said.append(
             Text(
                 ko=f"{what[0]} 길이가 없어 {LENGTH} 토큰으로 보았습니다.",

@@ -121,7 +121,11 @@ def _compare(reading: Reading, cases: list[Setting], ratios: list[float]) -> Roo
     side = _SIDE[reading.verdict]
     agreed = [(r >= 1) == (side == "compute") for r in ratios]
     if all(agreed):
-        return "borderline" if any(0.5 <= r <= 2 for r in ratios) and len(ratios) == 1 else "agree"
+        return (
+            "borderline"
+            if any(0.5 <= r <= 2 for r in ratios) and len(ratios) == 1
+            else "agree"
+        )
     return "borderline" if any(agreed) else "disagree"
 
 
@@ -152,8 +156,14 @@ def _words(batch: int, ratio: float, where: str = "") -> Text:
     times = ratio if ratio >= 1 else 1 / ratio
     other = ("메모리", "memory") if ratio >= 1 else ("연산", "compute")
     return Text(
-        ko=f"{at}배치 {batch}에서는 {ko_side} 시간이 {other[0]} 시간의 {times:.2g}배입니다. 즉 {ko_side} 바운드입니다.",
-        en=f"{at}batch {batch}: the {en_side} time is {times:.2g} times the {other[1]} time, so it is {en_side}-bound.",
+        ko=(
+            f"{at}배치 {batch}에서는 {ko_side} 시간이 {other[0]} 시간의 "
+            f"{times:.2g}배입니다. 즉 {ko_side} 바운드입니다."
+        ),
+        en=(
+            f"{at}batch {batch}: the {en_side} time is {times:.2g} times the "
+            f"{other[1]} time, so it is {en_side}-bound."
+        ),
     )
 
 
@@ -163,7 +173,11 @@ def unverifiable(reading: Reading) -> str | None:
 
     if reading.hardware and known_hardware(reading.hardware) is None:
         return reading.hardware
-    if reading.model and known_model(reading.model) is None and size_of(reading.model) is None:
+    if (
+        reading.model
+        and known_model(reading.model) is None
+        and size_of(reading.model) is None
+    ):
         return reading.model
     return None
 
@@ -179,7 +193,9 @@ def _try_unsaid(reading: Reading) -> Truth:
             ratio = setting.ratios(reading.phase)[0]
         except (CourseError, ValueError, OverflowError, ZeroDivisionError):
             continue
-        if (ratio >= 1) != (reading.verdict == "compute-bound") and not 0.5 <= ratio <= 2:
+        if (ratio >= 1) != (
+            reading.verdict == "compute-bound"
+        ) and not 0.5 <= ratio <= 2:
             counter = _words(batch, ratio, where)
             break
     return Truth(counterexample=counter, unverifiable=unverifiable(reading))
@@ -193,7 +209,9 @@ def _completions(reading: Reading) -> Iterator[tuple[Reading, int, str]]:
         lengths = (stated,)
     names = ("model", "hardware", "precision_weights")
     choices = [
-        (getattr(reading, name),) if getattr(reading, name) is not None else _TRIES[name]
+        (getattr(reading, name),)
+        if getattr(reading, name) is not None
+        else _TRIES[name]
         for name in names
     ]
     batches = points(reading.batch) or tuple(int(str(b)) for b in _TRIES["batch"])
@@ -201,7 +219,7 @@ def _completions(reading: Reading) -> Iterator[tuple[Reading, int, str]]:
         for batch in batches:
             case = replace(
                 reading,
-                **dict(zip(names, values, strict=True)),  # type: ignore[arg-type]
+                **dict(zip(names, values, strict=True)),
                 **{slot: length},
             )
             words = [str(v) for v in values]
@@ -235,11 +253,19 @@ def _test_flip(reading: Reading, case: Setting) -> tuple[Text | None, bool]:
         return None, False
     number = threshold(said)
     try:
-        if reading.phase == "decode" and re.search(r"batch|배치|bs|sequence|request|요청|건|동시", said.lower()):
-            found = flip_batch(case.model, case.roofs[0], context=case.length, precision=case.precision)
+        if reading.phase == "decode" and re.search(
+            (r"batch|배치|bs|sequence|request|요청|건|동시"), said.lower()
+        ):
+            found = flip_batch(
+                case.model, case.roofs[0], context=case.length, precision=case.precision
+            )
             what = ("배치", "batch")
-        elif reading.phase == "prefill" and re.search(r"prompt|프롬프트|token|토큰|입력|input", said.lower()):
-            found = flip_prompt(case.model, case.roofs[0], batch=case.batch, precision=case.precision)
+        elif reading.phase == "prefill" and re.search(
+            (r"prompt|프롬프트|token|토큰|입력|input"), said.lower()
+        ):
+            found = flip_prompt(
+                case.model, case.roofs[0], batch=case.batch, precision=case.precision
+            )
             what = ("프롬프트 길이", "prompt length")
         else:
             return None, False
@@ -248,10 +274,16 @@ def _test_flip(reading: Reading, case: Setting) -> tuple[Text | None, bool]:
     if found.value is None:
         return (
             Text(
-                ko=f"“{said}”: 이 조건에서는 {what[0]}를 아무리 바꿔도 뒤집히지 않습니다. {found.reason.ko}",
-                en=f"“{said}”: under these conditions no {what[1]} flips the verdict. {found.reason.en}",
+                ko=(
+                    f"“{said}”: 이 조건에서는 {what[0]}를 아무리 바꿔도 뒤집히지 "
+                    f"않습니다. {found.reason.ko}"
+                ),
+                en=(
+                    f"“{said}”: under these conditions no {what[1]} flips the "
+                    f"verdict. {found.reason.en}"
+                ),
             ),
-            True,
+            number is not None,
         )
     if number is None:
         return (
@@ -265,8 +297,14 @@ def _test_flip(reading: Reading, case: Setting) -> tuple[Text | None, bool]:
         return None, False
     return (
         Text(
-            ko=f"“{said}”: 라이브러리로 풀면 뒤집히는 {what[0]}가 두 배 넘게 다릅니다. 다시 계산해 보세요.",
-            en=f"“{said}”: the library's {what[1]} at the flip differs by more than a factor of two; compute it again.",
+            ko=(
+                f"“{said}”: 라이브러리로 풀면 뒤집히는 {what[0]}가 두 배 넘게 "
+                f"다릅니다. 다시 계산해 보세요."
+            ),
+            en=(
+                f"“{said}”: the library's {what[1]} at the flip differs by more "
+                f"than a factor of two; compute it again."
+            ),
         ),
         True,
     )

@@ -18,6 +18,4 @@ def run(args: argparse.Namespace) -> int:
     """Judge every line; 0, or 2 if the file cannot be read."""
     from autograder.checks.judging import judge
 
-    return answer_lines(
-        args.jsonl, lambda text, name: judge(read(text)).as_json(name)
-    )
+    return answer_lines(args.jsonl, lambda text, name: judge(read(text)).as_json(name))

@@ -11,17 +11,30 @@ from collections.abc import Sequence
 from functools import cache
 
 _SENTENCE_END = re.compile(
-    r"(?<!\bvs)(?<!\be\.g)(?<!\bi\.e)(?<!\bapprox)[.!?]+[\"')]*(?=\s|$)|[\n;]+|(?<=다)\.(?=[가-힣A-Za-z])|[。]|\s—\s"
+    r"(?<!\bvs)(?<!\be\.g)(?<!\bi\.e)(?<!\bapprox)[.!?]+[\"')]*(?=\s|$)|[\n;]+|"
+    r"(?<=다)\.(?=[가-힣A-Za-z])|[。]|\s—\s"
 )
 _KOREAN_JOINTS = (
-    r"(?<=지만)[ ,]+|(?<=는데)[ ,]+|(?<=은데)[ ,]+|(?<=인데)[ ,]+|(?<=[가-힣]고)(?:[ ,]+)(?!있|싶|할|하|해|부|보|봤|본|생|단|는|한|말|들|여|없|주장)"
-    r"|(?<=[이으]며)[ ,]+|(?<=하며)[ ,]+|(?<=면서)[ ,]+|(?<=니까)[ ,]+|(?<=으니)[ ,]+|(?<=이니)[ ,]+|(?<=되니)[ ,]+|(?<=므로)[ ,]+|(?<=라서)[ ,]+|(?<=[이니]라)[ ,]+(?!고|는)|(?<=아서)[ ,]+|(?<=어서)[ ,]+|(?<=해서)[ ,]+"
-    r"|(?<=때문에)[ ,]+|(?<=면)[ ,]+|(?<=[을일] 때)[ ,]+|(?<=때만)[ ,]+|(?<=순간)[ ,]+|(?<=반면)[에, ]+|(?<=달리)[ ,]+|(?<=다가)[ ,]+|(?<=아도)[ ,]+|(?<=어도)[ ,]+|(?<=려도)[ ,]+"
+    r"(?<=지만)[ ,]+|(?<=는데)[ ,]+|(?<=은데)[ ,]+|(?<=인데)[ ,]+|"
+    r"(?<=[가-힣]고)(?:[ ,]+)(?!있|싶|할|하|해|부|보|봤|본|생|단|는|한|말|들|여|없|"
+    r"주장)"
+    r"|(?<=[이으]며)[ ,]+|(?<=하며)[ ,]+|(?<=면서)[ ,]+|(?<=니까)[ ,]+|(?<=으니)[ ,]+|"
+    r"(?<=이니)[ ,]+|(?<=되니)[ ,]+|(?<=므로)[ ,]+|(?<=라서)[ ,]+|"
+    r"(?<=[이니]라)[ ,]+(?!고|는)|(?<=아서)[ ,]+|(?<=어서)[ ,]+|(?<=해서)[ ,]+"
+    r"|(?<=때문에)[ ,]+|(?<=면)[ ,]+|(?<=[을일] 때)[ ,]+|(?<=때만)[ ,]+|"
+    r"(?<=순간)[ ,]+|(?<=반면)[에, ]+|(?<=달리)[ ,]+|(?<=다가)[ ,]+|(?<=아도)[ ,]+|"
+    r"(?<=어도)[ ,]+|(?<=려도)[ ,]+"
     r"|(?<=지만)(?=[가-힣])(?!은|이)"
 )
 _ENGLISH_JOINTS = (
-    r"(?<!anything)(?<!nothing),? (?=(?:but|while|whereas|although|though|however|yet|because|since|unless|until|till|if|when|whenever|once|hence|therefore|so(?! (?:far|much|many|fast))|which|unlike|only (?:when|if|until|as long)|as (?:soon|long) as|past (?:batch|that|about|a |roughly|\d)|beyond|even (?:at|when|if)|provided|as the|after)\b)"
-    r"|, (?=(?:and|then|the|it|that|at|on|with|for|in|from|decode|prefill)\b)|,(?! ?\d)\s+|(?<=[a-z0-9)]) (?=and (?:the |its )?(?:decod|prefill|generat|token|prompt|can |is |at |it |when |memory|bandwidth|compute))|[:]\s|\s[→=+/|]\s|[|]"
+    r"(?<!anything)(?<!nothing),? (?=(?:but|while|whereas|although|though|however|yet|"
+    r"because|since|unless|until|till|if|when|whenever|once|hence|therefore|"
+    r"so(?! (?:far|much|many|fast))|which|unlike|only (?:when|if|until|as long)|"
+    r"as (?:soon|long) as|past (?:batch|that|about|a |roughly|\d)|beyond|even (?:at|"
+    r"when|if)|provided|as the|after)\b)"
+    r"|, (?=(?:and|then|the|it|that|at|on|with|for|in|from|decode|prefill)\b)|"
+    r",(?! ?\d)\s+|(?<=[a-z0-9)]) (?=and (?:the |its )?(?:decod|prefill|generat|token|"
+    r"prompt|can |is |at |it |when |memory|bandwidth|compute))|[:]\s|\s[→=+/|]\s|[|]"
 )
 
 

@@ -10,46 +10,127 @@ from __future__ import annotations
 import re
 from functools import cache
 
-_QUANTITY_EN = r"(?:batch(?:es|ing| size)?s?|bs|context(?:s| length)?|prompts?|sequences?|requests?|users?|tokens?|concurrency|load|lengths?|chunks?|cache|kv(?: cache)?|history|inputs?|cards?|compute|bandwidth|precision|models?|gpus?|experts?|s_q)"
-_GROW_EN = r"(?:(?:is|are|gets?|becomes?|grows?|stays?|remains?|turns?|goes|go|keeps?) (?:\w+ )?(?:small(?:er)?|large[r]?|big(?:ger)?|long(?:er)?|short(?:er)?|tiny|huge|high(?:er)?|low(?:er)?|enough|up|past|beyond|above|over|below|under|growing|more|few\w*)|grows?|increases?|rises?|shrinks?|exceeds?|passes|reaches|climbs|drops? below|goes? (?:past|above|over|beyond|below|up)|outgrows?|dominates?|overtakes?)"
-_SIZE_EN = r"(?:small(?:er)?|large[r]?|big(?:ger)?|long(?:er)?|short(?:er)?|tiny|huge|very \w+|high(?:er)?|low(?:er)?|more|fewer|many|few|hundreds of|thousands of|dozens of|a few|several|single|enough|heavy|light|growing|increasing|moderate)"
-_OPERATOR_EN = r"(?:more than|over|above|past|beyond|at least|under|below|less than|fewer than|up to|at most|exceeding|>=?|<=?|around|about|roughly|near)"
-_KO_QUANTITY = r"(?:배치(?: ?크기| ?사이즈)?|batch(?: size)?|bs|컨텍스트|콘텍스트|context|문맥|프롬프트|시퀀스|길이|토큰|동접|동시 ?(?:요청|사용자|성)|요청|입력|부하|kv(?: ?캐시)?|캐시|청크|s_q|모델|정밀도|카드|사용자)"
-_KO_GROW = r"(?:크|커지|커질|키우|키울|커|큰|작|작아|작은|길|길어|긴|짧|짧아|짧은|늘|늘리|늘어|줄|줄이|많|많아|많은|적|적은|올리|올라|높|낮|몰리|쌓이|쌓여|넘|넘어|초과|충분히|수백|수천|수십)"
+_QUANTITY_EN = (
+    r"(?:batch(?:es|ing| size)?s?|bs|context(?:s| length)?|prompts?|sequences?|"
+    r"requests?|users?|tokens?|concurrency|load|lengths?|chunks?|cache|kv(?: cache)?|"
+    r"history|inputs?|cards?|compute|bandwidth|precision|models?|gpus?|experts?|s_q)"
+)
+_GROW_EN = (
+    r"(?:(?:is|are|gets?|becomes?|grows?|stays?|remains?|turns?|goes|go|"
+    r"keeps?) (?:\w+ )?(?:small(?:er)?|large[r]?|big(?:ger)?|long(?:er)?|short(?:er)?|"
+    r"tiny|huge|high(?:er)?|low(?:er)?|enough|up|past|beyond|above|over|below|under|"
+    r"growing|more|few\w*)|grows?|increases?|rises?|shrinks?|exceeds?|passes|reaches|"
+    r"climbs|drops? below|goes? (?:past|above|over|beyond|below|up)|outgrows?|"
+    r"dominates?|overtakes?)"
+)
+_SIZE_EN = (
+    r"(?:small(?:er)?|large[r]?|big(?:ger)?|long(?:er)?|short(?:er)?|tiny|huge|"
+    r"very \w+|high(?:er)?|low(?:er)?|more|fewer|many|few|hundreds of|thousands of|"
+    r"dozens of|a few|several|single|enough|heavy|light|growing|increasing|moderate)"
+)
+_OPERATOR_EN = (
+    r"(?:more than|over|above|past|beyond|at least|under|below|less than|fewer than|"
+    r"up to|at most|exceeding|>=?|<=?|around|about|roughly|near)"
+)
+_KO_QUANTITY = (
+    r"(?:배치(?: ?크기| ?사이즈)?|batch(?: size)?|bs|컨텍스트|콘텍스트|context|문맥|"
+    r"프롬프트|시퀀스|길이|토큰|동접|동시 ?(?:요청|사용자|성)|요청|입력|부하|"
+    r"kv(?: ?캐시)?|캐시|청크|s_q|모델|정밀도|카드|사용자)"
+)
+_KO_GROW = (
+    r"(?:크|커지|커질|키우|키울|커|큰|작|작아|작은|길|길어|긴|짧|짧아|짧은|늘|늘리|"
+    r"늘어|줄|줄이|많|많아|많은|적|적은|올리|올라|높|낮|몰리|쌓이|쌓여|넘|넘어|초과|"
+    r"충분히|수백|수천|수십)"
+)
 
 
 @cache
 def _boundary() -> re.Pattern[str]:
     """Boundaries with a direction, in either language."""
     english = (
-        rf"(?:only )?\b(?:unless|until|till|once|as soon as|if|when(?:ever)?|as long as|provided(?: that)?|only (?:when|if|at|for|with|until|below|above|past|after)|so long as)\b(?: \w+){{0,6}}? ?(?:{_QUANTITY_EN}\b(?: \w+){{0,3}}? ?(?:{_GROW_EN}|{_OPERATOR_EN}|{_SIZE_EN})|(?:{_SIZE_EN}|{_OPERATOR_EN}) ?~?(?:\w+[- ]){{0,4}}?{_QUANTITY_EN})[^,;.]*"
+        rf"(?:only )?\b(?:unless|until|till|once|as soon as|if|when(?:ever)?|"
+        rf"as long as|provided(?: that)?|only (?:when|if|at|for|with|until|below|"
+        rf"above|past|after)|so long as)\b(?: \w+){{0,6}}? ?(?:{_QUANTITY_EN}\b(?: "
+        rf"\w+){{0,3}}? ?(?:{_GROW_EN}|{_OPERATOR_EN}|{_SIZE_EN})|(?:{_SIZE_EN}|"
+        rf"{_OPERATOR_EN}) ?~?(?:\w+[- ]){{0,4}}?{_QUANTITY_EN})[^,;.]*"
         rf"|\b(?:unless|until) (?:you |we |the |it |its |a |i )?[^,;.]{{3,60}}"
-        rf"|\b(?:as|while) (?:the |your |its )?{_QUANTITY_EN} (?:grows?|increases?|rises?|gets? (?:larger|bigger|longer)|goes up|shrinks?)[^,;.]*"
-        rf"|\b(?:past|beyond|exceeding) (?:a |the |about |roughly |around |some |that |this |~)*(?:{_QUANTITY_EN}\b|~?\d(?![\d.,]*k? ?(?:flop|[gt]b|tok|ms\b|%)))[^,;.]*?(?=,|;|\.|:| (?:on|in|with|the|it|decode|prefill|that)\b|$)"
-        rf"|\b(?:above|below|over|under) (?:a |the |about |roughly |around |some |~)*(?:{_QUANTITY_EN}(?: size)?(?: of)? )?(?:about |roughly |~)?\d(?![\d,.]*k? ?(?:[gt]b|ms\b|tok/|tok\b|t?flop|%|billion|b\b|x\b))[\d,]*k?(?: {_QUANTITY_EN})?|\bfrom (?:about |roughly |around |{_QUANTITY_EN} )*\d[\d,]*k? (?:and up\w*|upwards?|onwards?|on\b)[^,;.]*?(?=,|;|\.| (?:compute|memory|decode|it|prefill|the)\b|$)"
-        rf"|\b\w+ or (?:fewer|less|below|smaller|more|larger|above)\b|(?<!from 1 )(?<!1 )(?<!\d )\b(?:up to|at most|at least|no more than) (?:a |about |roughly )?(?:{_QUANTITY_EN}(?: of)? )?\d(?![\d,.]*k? ?(?:[gt]b|ms\b|tok/|tok\b|t?flop|%))[\d,]*(?: {_QUANTITY_EN})?"
-        rf"|\b(?:crossover|critical|threshold|break-?even) batch\b[^,;.]*?\d+|\bbeyond which\b|\b(?:large|big|small|long|short|huge|tiny)\w* {_QUANTITY_EN} (?:change|flip|alter|break|undo|reverse)[^,;.]*|\bat (?:very )?{_SIZE_EN} (?:\w+ )?{_QUANTITY_EN}(?: sizes?)?(?: and [\w ]{{3,24}}?(?= the))?|\bat scale\b|\bunder (?:batched|heavy|high|real|production|large) \w+|\b(?:you|it|one|we) (?:would|will|'d|'ll) need[^,;.]*|\bexceeds? (?:a |some |about )?(?:few|several|\d)[^,;.]*|\b(?:batch|context|prompt)(?: size| length)?s? ?(?:<=?|>=?) ?\d+"
-        rf"|\bcontexts? (?:longer|shorter|above|below|over|beyond) [^,;.]*|\b(?:larger|bigger|longer|smaller|shorter) {_QUANTITY_EN}\b(?= (?:would|will|may|might|could|can|push|make|turn|move|shift|bring|chang|flip))"
-        rf"|\bwith (?:(?:a |an |the )?(?:very |long enough |enough |much )?{_SIZE_EN} (?:enough )?(?:\w+ )?{_QUANTITY_EN})\b[^,;.]*?(?= (?:it|decode|prefill|they|that)\b|,|;|\.|$)"
+        rf"|\b(?:as|while) (?:the |your |its )?{_QUANTITY_EN} (?:grows?|increases?|"
+        rf"rises?|gets? (?:larger|bigger|longer)|goes up|shrinks?)[^,;.]*"
+        rf"|\b(?:past|beyond|exceeding) (?:a |the |about |roughly |around |some |"
+        rf"that |this |~)*(?:{_QUANTITY_EN}\b|~?\d(?![\d.,]*k? ?(?:flop|[gt]b|tok|"
+        rf"ms\b|%)))[^,;.]*?(?=,|;|\.|:| (?:on|in|with|the|it|decode|prefill|that)\b|"
+        rf"$)"
+        rf"|\b(?:above|below|over|under) (?:a |the |about |roughly |around |some |"
+        rf"~)*(?:{_QUANTITY_EN}(?: size)?(?: of)? )?(?:about |roughly |"
+        rf"~)?\d(?![\d,.]*k? ?(?:[gt]b|ms\b|tok/|tok\b|t?flop|%|billion|b\b|"
+        rf"x\b))[\d,]*k?(?: {_QUANTITY_EN})?|\bfrom (?:about |roughly |around |"
+        rf"{_QUANTITY_EN} )*\d[\d,]*k? (?:and up\w*|upwards?|onwards?|"
+        rf"on\b)[^,;.]*?(?=,|;|\.| (?:compute|memory|decode|it|prefill|the)\b|$)"
+        rf"|\b\w+ or (?:fewer|less|below|smaller|more|larger|above)\b|"
+        rf"(?<!from 1 )(?<!1 )(?<!\d )\b(?:up to|at most|at least|no more than) (?:a |"
+        rf"about |roughly )?(?:{_QUANTITY_EN}(?: of)? )?\d(?![\d,.]*k? ?(?:[gt]b|ms\b|"
+        rf"tok/|tok\b|t?flop|%))[\d,]*(?: {_QUANTITY_EN})?"
+        rf"|\b(?:crossover|critical|threshold|break-?even) batch\b[^,;.]*?\d+|"
+        rf"\bbeyond which\b|\b(?:large|big|small|long|short|huge|"
+        rf"tiny)\w* {_QUANTITY_EN} (?:change|flip|alter|break|undo|reverse)[^,;.]*|"
+        rf"\bat (?:very )?{_SIZE_EN} (?:\w+ )?{_QUANTITY_EN}(?: sizes?)?(?: and [\w "
+        rf"]{{3,24}}?(?= the))?|\bat scale\b|\bunder (?:batched|heavy|high|real|"
+        rf"production|large) \w+|\b(?:you|it|one|we) (?:would|will|'d|"
+        rf"'ll) need[^,;.]*|\bexceeds? (?:a |some |about )?(?:few|several|\d)[^,;.]*|"
+        rf"\b(?:batch|context|prompt)(?: size| length)?s? ?(?:<=?|>=?) ?\d+"
+        rf"|\bcontexts? (?:longer|shorter|above|below|over|beyond) [^,;.]*|"
+        rf"\b(?:larger|bigger|longer|smaller|shorter) {_QUANTITY_EN}\b(?= (?:would|"
+        rf"will|may|might|could|can|push|make|turn|move|shift|bring|chang|flip))"
+        rf"|\bwith (?:(?:a |an |the )?(?:very |long enough |enough |"
+        rf"much )?{_SIZE_EN} (?:enough )?(?:\w+ )?{_QUANTITY_EN})\b[^,;.]*?(?= (?:it|"
+        rf"decode|prefill|they|that)\b|,|;|\.|$)"
     )
     korean = (
-        rf"{_KO_QUANTITY}(?:\S{{0,4}} (?:\S+ ){{0,4}}?|(?:가|이|를|을|는|은|도)?)(?:더|덜|아주|매우|훨씬)? ?{_KO_GROW}\S{{0,6}}?(?:면|을 때|ㄹ 때|때만|을 때만|할 때|수록|서야|어야|기 전|는 순간|은 순간|은 뒤|을 경우|는 경우)(?:만|은|는|에만|에는|엔|부터|까지)?"
-        rf"|{_KO_QUANTITY}\S{{0,3}} ?(?:대략 |약 |한 |거의 )?\d[\d,]*[천만k]? ?(?:토큰|개|건|명)?(?:을|를|이|가)? ?(?:이상|이하|초과|미만|넘|부터(?! ?\d)|까지|까진|근처|보다)\S{{0,6}}(?: ?(?:커지|작아지|늘|길어지|키우)\S{{0,3}})?(?: ?(?:면|순간|때|에서|에서만))?"
-        rf"|동시(?:에)? ?\d+ ?(?:명|건|개)(?:까지|이하|이상)\S*|(?<![\d.~-])\d[\d,]* ?(?:개|건|명|토큰)?(?:을|를)? ?(?:(?:이상|초과|이하|미만|넘)\S{{0,4}}?(?:면|부터|에서|때|순간|이 되|으로)|까지는)"
-        rf"|(?:묶어서?|몰아서|모아서|한꺼번에|배칭(?:을|해)?)\s?(?:돌리|처리|하|보내)\S{{0,3}}면|(?<=[ ,])(?:더 )?(?:커지|작아지|길어지|짧아지|늘어나|작으|짧으|많으|많아지|적으)면(?=[ ,])|\d+ ?(?:건|개|명)(?:씩|을|를)? (?:묶|돌|처리|모으|몰)\S{{0,4}}면"
-        rf"|(?:작|짧|적|크|길|많|낮|높)(?:은|을) ?(?:\S+ ){{0,1}}?(?:배치|컨텍스트|프롬프트|길이|문맥|요청|입력)(?: ?(?:크기|길이))?(?:에서만|일 때만|에서는|일 때|일 때는|이면|에선|뿐)|(?:큰|작은|긴|짧은|많은) (?:배치|컨텍스트|프롬프트|문맥|입력)(?:에서만|일 때만|에서는|일 때|이면|에선|라면|로 가면)"
-        rf"|(?:그 ?이후|그 ?뒤로?|이후로?)\S{{0,2}} (?:\S+ ){{0,3}}?\S+면|\S+에 (?:\S+ )?(?:다|모두|전부) ?(?:올리|넣|담|집어넣)\S{{0,3}}면"
+        rf"{_KO_QUANTITY}(?:\S{{0,4}} (?:\S+ ){{0,4}}?|(?:가|이|를|을|는|은|"
+        rf"도)?)(?:더|덜|아주|매우|훨씬)? ?{_KO_GROW}\S{{0,6}}?(?:면|을 때|ㄹ 때|때만|"
+        rf"을 때만|할 때|수록|서야|어야|기 전|는 순간|은 순간|은 뒤|을 경우|"
+        rf"는 경우)(?:만|은|는|에만|에는|엔|부터|까지)?"
+        rf"|{_KO_QUANTITY}\S{{0,3}} ?(?:대략 |약 |한 |"
+        rf"거의 )?\d[\d,]*[천만k]? ?(?:토큰|개|건|명)?(?:을|를|이|가)? ?(?:이상|이하|"
+        rf"초과|미만|넘|부터(?! ?\d)|까지|까진|근처|보다)\S{{0,6}}(?: ?(?:커지|작아지|"
+        rf"늘|길어지|키우)\S{{0,3}})?(?: ?(?:면|순간|때|에서|에서만))?"
+        rf"|동시(?:에)? ?\d+ ?(?:명|건|개)(?:까지|이하|이상)\S*|"
+        rf"(?<![\d.~-])\d[\d,]* ?(?:개|건|명|토큰)?(?:을|를)? ?(?:(?:이상|초과|이하|"
+        rf"미만|넘)\S{{0,4}}?(?:면|부터|에서|때|순간|이 되|으로)|까지는)"
+        rf"|(?:묶어서?|몰아서|모아서|한꺼번에|배칭(?:을|해)?)\s?(?:돌리|처리|하|"
+        rf"보내)\S{{0,3}}면|(?<=[ ,])(?:더 )?(?:커지|작아지|길어지|짧아지|늘어나|작으|"
+        rf"짧으|많으|많아지|적으)면(?=[ ,])|\d+ ?(?:건|개|명)(?:씩|을|를)? (?:묶|돌|"
+        rf"처리|모으|몰)\S{{0,4}}면"
+        rf"|(?:작|짧|적|크|길|많|낮|높)(?:은|을) ?(?:\S+ ){{0,1}}?(?:배치|컨텍스트|"
+        rf"프롬프트|길이|문맥|요청|입력)(?: ?(?:크기|길이))?(?:에서만|일 때만|에서는|"
+        rf"일 때|일 때는|이면|에선|뿐)|(?:큰|작은|긴|짧은|많은) (?:배치|컨텍스트|"
+        rf"프롬프트|문맥|입력)(?:에서만|일 때만|에서는|일 때|이면|에선|라면|로 가면)"
+        rf"|(?:그 ?이후|그 ?뒤로?|이후로?)\S{{0,2}} (?:\S+ ){{0,3}}?\S+면|"
+        rf"\S+에 (?:\S+ )?(?:다|모두|전부) ?(?:올리|넣|담|집어넣)\S{{0,3}}면"
         rf"|\S{{1,8}} ?\d+ ?(?:만 ?돼도|만 ?되어도|만 ?넘어도|부터|에서부터)(?= (?!\d))"
     )
     return re.compile(f"(?:{english})|(?:{korean})")
 
 
-_EVEN = re.compile(r"(?:\beven\b|\bstill\b|\bregardless\b|\bno matter\b|\bhowever (?:large|long)\b)[^,;.]{0,12}$")
-_EVEN_AFTER = re.compile(r"^\S{0,6}(?:라도|더라도|도 ?(?:여전히|마찬가지|변함)|아도|어도)")
+_EVEN = re.compile(
+    r"(?:\beven\b|\bstill\b|\bregardless\b|\bno matter\b|\bhowever (?:large|"
+    r"long)\b)[^,;.]{0,12}$"
+)
+_EVEN_AFTER = re.compile(
+    r"^\S{0,6}(?:라도|더라도|도 ?(?:여전히|마찬가지|변함)|아도|어도)"
+)
 # Adverbials with a direction: a flip only where the verdict changes.
-_WEAK = re.compile(r"with |at (?!scale)|(?:작|짧|적|크|길|많|낮|높)(?:은|을) |(?:큰|작은|긴|짧은|많은) ")
-_SETTING = re.compile(r"\d[\d,]*[k천]?(?:개|건|명|토큰)?(?:로|으로) (?:올리|키우|늘리|줄이|낮추|설정|하|두|잡|맞추)\S*면")
-_DIAGNOSTIC = re.compile(r"utili[sz]ation|사용률|활용률|클럭|clock|%|profil|roofline|profiler")
+_WEAK = re.compile(
+    r"with |at (?!scale)|(?:작|짧|적|크|길|많|낮|높)(?:은|을) |(?:큰|작은|긴|짧은|"
+    r"많은) "
+)
+_SETTING = re.compile(
+    r"\d[\d,]*[k천]?(?:개|건|명|토큰)?(?:로|으로) (?:올리|키우|늘리|줄이|낮추|설정|하|"
+    r"두|잡|맞추)\S*면"
+)
+_DIAGNOSTIC = re.compile(
+    r"utili[sz]ation|사용률|활용률|클럭|clock|%|profil|roofline|profiler"
+)
 
 
 def _is_weak(words: str) -> bool:
@@ -69,7 +150,10 @@ def boundaries(low: str, *, strict: bool = False) -> list[tuple[int, int]]:
     for match in _boundary().finditer(low):
         if _SETTING.search(match[0]) or (strict and _is_weak(match[0])):
             continue
-        before, after = low[max(0, match.start() - 30) : match.start()], low[match.end() :]
+        before, after = (
+            low[max(0, match.start() - 30) : match.start()],
+            low[match.end() :],
+        )
         if _EVEN.search(before) or _EVEN_AFTER.search(after[:14]):
             continue
         if _DIAGNOSTIC.search(match[0]):

@@ -5,6 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
+def inside_word(low: str, start: int) -> bool:
+    """Does a Hangul word begin in the middle of another ("오로라마")?"""
+    return start > 0 and "가" <= low[start] <= "힣" and "가" <= low[start - 1] <= "힣"
+
+
 class Mention(NamedTuple):
     """`value` for `slot`, found at [start, end) of the normalised text.
 

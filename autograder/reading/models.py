@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from .mention import Mention
+from .mention import Mention, inside_word
 
 # Family -> (how it is written, sizes of its releases that carry no version number).
 # "*" accepts any size: the family's only generation has no number.
@@ -51,7 +51,10 @@ FAMILIES: dict[str, tuple[str, str]] = {
     "EEVE-Korean": (r"eeve(?:[- ]korean)?|이브", "*"),
     "Kanana": (r"kanana|카나나", ""),
     "Polyglot-Ko": (r"polyglot[- ]?ko|폴리글롯", "*"),
-    "HyperCLOVAX-SEED": (r"hyper\s?clova\s?x?[- ]?seed|하이퍼\s?클로바\s?x?[- ]?(?:seed|시드)", "*"),
+    "HyperCLOVAX-SEED": (
+        (r"hyper\s?clova\s?x?[- ]?seed|하이퍼\s?클로바\s?x?[- ]?(?:seed|시드)"),
+        "*",
+    ),
     "SmolLM": (r"smollm", "*"),
     "OLMo": (r"olmo", ""),
     "Nemotron": (r"nemotron", "*"),
@@ -64,9 +67,13 @@ FAMILIES: dict[str, tuple[str, str]] = {
 }
 # Names that are complete without a size, or whose variant is a word.
 NAMED: dict[str, str] = {
-    r"(?:deepseek[- ]?)?r1[- ]?distill[- ](llama[- ]\d+b|qwen[- ]\d+(?:\.\d)?b)": "DeepSeek-R1-Distill-{0}",
+    r"(?:deepseek[- ]?)?r1[- ]?distill[- ](llama[- ]\d+b|qwen[- ]\d+(?:\.\d)?b)": (
+        "DeepSeek-R1-Distill-{0}"
+    ),
     r"deepseek[- ]?(v2[- ]?lite)": "DeepSeek-V2-Lite",
-    r"deepseek[- ]?(v2(?:\.5)?|v3(?:\.[12])?|r1)(?![- ]?distill)(?:[- ]?0?324)?": "DeepSeek-{0}",
+    r"deepseek[- ]?(v2(?:\.5)?|v3(?:\.[12])?|r1)(?![- ]?distill)(?:[- ]?0?324)?": (
+        "DeepSeek-{0}"
+    ),
     r"phi[- ]?3[- ]?mini(?:[- ]?(4k|128k))?": "Phi-3-mini",
     r"phi[- ]?(3\.5[- ]?mini|3[- ]?medium|3[- ]?small|4[- ]?mini)": "Phi-{0}",
     r"phi[- ]?(2|4)(?![\d.]|[- ]?bit|[- ]?b)": "Phi-{0}",
@@ -80,7 +87,10 @@ NAMED: dict[str, str] = {
     r"grok[- ]?(1)(?![\d.])": "Grok-1",
 }
 _LOOSE = r"[-_ :./]{0,2}"
-_SIZE = r"(?:\d{1,2}x\d{1,3}(?:\.\d)?b|\d{1,4}(?:\.\d{1,2})?\s?b(?!it|yte)(?:[-_ ]?a\d{1,2}b)?)"
+_SIZE = (
+    r"(?:\d{1,2}x\d{1,3}(?:\.\d)?b|\d{1,4}(?:\.\d{1,2})?\s?b(?!it|"
+    r"yte)(?:[-_ ]?a\d{1,2}b)?)"
+)
 _HANGUL_SIZE = r"\d{1,5}(?:\.\d)?\s?억(?:\s?개)?(?:\s?(?:파라미터|매개변수|짜리))?"
 _SUFFIX = (
     r"(?:[-_ ]?(?:instruct|chat|base|it|hf|awq|gptq|gguf|fp8|int4|int8|v0\.\d|"
@@ -94,10 +104,11 @@ def _names() -> re.Pattern[str]:
         f"(?P<f{i}>{words})" for i, (words, _) in enumerate(FAMILIES.values())
     )
     return re.compile(
-        rf"(?<![a-z0-9.가-힣])(?:(?P<before>{_SIZE})[- ])?(?:{families})"
+        rf"(?<![a-z0-9.])(?:(?P<before>{_SIZE})[- ])?(?:{families})"
         rf"(?:{_LOOSE}(?:v(?=\d))?(?P<version>\d{{1,2}}(?:\.\d{{1,2}})?)"
         rf"(?![\d.]*\d|\s?b(?![a-z])|\s?억|x\d|\s?장|[- ]?bit))?"
-        rf"(?:{_LOOSE}(?P<variant>distill[- ](?:llama|qwen)|nano|lite|mini|think|seed))?"
+        rf"(?:{_LOOSE}(?P<variant>distill[- ](?:llama|qwen)|nano|lite|mini|think|"
+        rf"seed))?"
         rf"(?:{_LOOSE}\(?(?P<size>{_SIZE}|{_HANGUL_SIZE})(?![a-z0-9])\)?)?"
     )
 
@@ -123,22 +134,23 @@ def _sizes() -> re.Pattern[str]:
 def _unknown() -> re.Pattern[str]:
     """Something-7B: a well-formed name of a family that is in no list of ours."""
     return re.compile(
-        rf"(?<![a-z0-9.-])(?P<name>[a-z]{{3,12}}(?:[- ]?\d(?:\.\d)?)?-{_SIZE})(?![a-z0-9])"
+        rf"(?<![a-z0-9.-])(?P<name>[a-z]{{3,12}}(?:[- ]?\d(?:\.\d)?)?-{_SIZE})"
+        rf"(?![a-z0-9])"
     )
 
 
 def find_models(low: str, text: str) -> Iterator[Mention]:
     """Every model named in `low`, complete ones and partial ones.
 
-    >>> [m.value for m in find_models("라마 3.1 8b, qwen2.5-7b", "라마 3.1 8B, Qwen2.5-7B")]
-    ['Llama-3.1-8B', 'Qwen2.5-7B']
+    >>> [m.value for m in find_models("라마 3 8b, qwen2.5-7b", "라마 3 8B, Qwen2.5-7B")]
+    ['Llama-3-8B', 'Qwen2.5-7B']
     """
     taken: list[tuple[int, int]] = []
     for match in _named().finditer(low):
         taken.append(match.span())
         yield Mention("model", _fixed_name(match), *match.span())
     for match in _names().finditer(low):
-        if not _overlaps(match.span(), taken):
+        if not _overlaps(match.span(), taken) and not inside_word(low, match.start()):
             found = _from_parts(match)
             if found is not None:
                 taken.append((found.start, found.end))
@@ -148,7 +160,9 @@ def find_models(low: str, text: str) -> Iterator[Mention]:
             if match["name"].startswith(("tokens", "batch", "only", "about", "class")):
                 continue
             taken.append(match.span())
-            yield Mention("model", text[match.start() : match.end()], *match.span(), "unknown")
+            yield Mention(
+                "model", text[match.start() : match.end()], *match.span(), "unknown"
+            )
     for match in _sizes().finditer(low):
         if not _overlaps(match.span(), taken):
             size = match["size"]
@@ -164,9 +178,11 @@ def _overlaps(span: tuple[int, int], taken: list[tuple[int, int]]) -> bool:
 
 def _fixed_name(match: re.Match[str]) -> str:
     group = match.lastgroup or ""
-    index = next(
-        i for i in range(len(NAMED)) if match[f"n{i}"] is not None
-    ) if not group.startswith("n") else int(group[1:])
+    index = (
+        next(i for i in range(len(NAMED)) if match[f"n{i}"] is not None)
+        if not group.startswith("n")
+        else int(group[1:])
+    )
     template = list(NAMED.values())[index]
     inner = re.match(list(NAMED)[index], match[f"n{index}"])
     part = (inner[1] or "") if inner else ""
@@ -190,16 +206,29 @@ def _from_parts(match: re.Match[str]) -> Mention | None:
     raw = match["size"] or match["before"]
     if raw is None and version is None and (match.end() - match.start()) < 4:
         return None  # "yi", "opt", "phi" alone are words
-    start = match.start() if match["before"] and not match["size"] else match.start(f"f{index}")
+    start = (
+        match.start()
+        if match["before"] and not match["size"]
+        else match.start(f"f{index}")
+    )
     end = match.end()
     name = family
     if version:
-        joined = family in ("Qwen", "ChatGLM", "Baichuan", "InternLM", "StarCoder", "SmolLM")
+        joined = family in (
+            "Qwen",
+            "ChatGLM",
+            "Baichuan",
+            "InternLM",
+            "StarCoder",
+            "SmolLM",
+        )
         name += version if joined else f"-{version}"
     elif family == "Llama" and raw:
         name = "LLaMA"
     if variant:
-        name += "-" + "-".join(w.capitalize() if w[0] in "dlq" else w for w in re.split("[- ]", variant))
+        name += "-" + "-".join(
+            w.capitalize() if w[0] in "dlq" else w for w in re.split("[- ]", variant)
+        )
     if raw is None:
         return Mention("model", name.replace("LLaMA", "Llama"), start, end, "partial")
     size = _size(raw)

@@ -24,7 +24,8 @@ _SPACES = re.compile(r"\s{2,}|[^\S \n]")
 _TOKEN = re.compile(r"[A-Za-z0-9._\-\u0370-\u03ff\u0400-\u04ff]+")
 _CYRILLIC_GREEK = re.compile("[\u0370-\u03ff\u0400-\u04ff]")
 _LETTER_FOR_DIGIT = re.compile(  # H1OO, Al00, 7OB: only in the shape of a name
-    r"(?<![a-z0-9])(?:[ahbv][1l2][0o][0o]|l4[0o]s|mi3[0o][0o]x?|\d{0,2}[0o]b)(?![a-z0-9])"
+    r"(?:(?<![a-z0-9])|(?<=\dx))(?:[ahbv][1l2][0o][0o]|l4[0o]s|mi3[0o][0o]x?|"
+    r"\d{0,2}[0o]b)(?![a-z0-9])"
 )
 _PIECE = re.compile(
     "[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?"  # one decomposed syllable
@@ -139,7 +140,9 @@ def _compose(
             new = piece
         else:
             new = unicodedata.normalize("NFKC", piece)
-            new = "".join(_CHARS.get(c, c) for c in new if not "\u1100" <= c <= "\u11ff")
+            new = "".join(
+                _CHARS.get(c, c) for c in new if not "\u1100" <= c <= "\u11ff"
+            )
         out.append((new, at, at + len(piece)))
 
 

@@ -15,7 +15,10 @@ WORDS = {
 _WORD = "|".join(sorted(map(re.escape, WORDS), key=len, reverse=True))
 DIGITS = r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?"
 # One number with its multiplier; "4k" in tokens is 4096, "4천" is 4000.
-NUMBER = rf"(?:(?:{DIGITS})(?:\s?(?:만\s?\d천|천|만(?!\s?(?:되|돼|넘|있|써|해|줘|가|이|올|커|으로|은))|k(?![a-z])))?|(?<![a-z])(?:{_WORD})(?![a-z]))"
+NUMBER = (
+    rf"(?:(?:{DIGITS})(?:\s?(?:만\s?\d천|천|만(?!\s?(?:되|돼|넘|있|써|해|줘|가|이|올|"
+    rf"커|으로|은))|k(?![a-z])))?|(?<![a-z])(?:{_WORD})(?![a-z]))"
+)
 ABOUT = r"(?:대략|약|거의|about|around|roughly|approximately|some|only|just|~|≈|a)?\s?"
 
 

@@ -22,7 +22,9 @@ class PhaseMention(NamedTuple):
 @cache
 def _phases() -> re.Pattern[str]:
     return re.compile(
-        rf"(?<![a-z])(?:re-?|chunked |batched )?(?:(?P<prefill>{PREFILL})|(?P<decode>{DECODE})|(?P<both>both (?:the )?(?:phases|stages)|(?:두|양쪽) ?(?:단계|구간)))"
+        rf"(?<![a-z])(?:re-?|chunked |batched )?(?:(?P<prefill>{PREFILL})|"
+        rf"(?P<decode>{DECODE})|(?P<both>both (?:the )?(?:phases|stages)|(?:두|"
+        rf"양쪽) ?(?:단계|구간)))"
     )
 
 
@@ -34,7 +36,11 @@ def _domain() -> tuple[re.Pattern[str], re.Pattern[str]]:
     )
 
 
-_ACTIVE = re.compile(r"(?:limits?|caps?|gates?|governs?|dominates?|sets?|determines?|dictates?|bounds|constrains?|throttles?|holds back|bottlenecks?|rules|drives|controls|limit|cap) $")
+_ACTIVE = re.compile(
+    r"(?:limits?|caps?|gates?|governs?|dominates?|sets?|determines?|dictates?|bounds|"
+    r"constrains?|throttles?|holds back|bottlenecks?|rules|drives|controls|limit|"
+    r"cap) $"
+)
 _NOT_PHASE = re.compile(r"prefill-decode|prefill/decode|pd 분리|p/d")
 
 
@@ -42,9 +48,13 @@ def find_phases(low: str) -> list[PhaseMention]:
     """Every phase named, in order."""
     found = []
     for match in _phases().finditer(low):
-        phase = "prefill" if match["prefill"] else "decode" if match["decode"] else "both"
+        phase = (
+            "prefill" if match["prefill"] else "decode" if match["decode"] else "both"
+        )
         before = low[max(0, match.start() - 14) : match.start()]
-        if phase == "decode" and re.search(r"(?<![a-z])(?:text|image|video|audio) $", before):
+        if phase == "decode" and re.search(
+            (r"(?<![a-z])(?:text|image|video|audio) $"), before
+        ):
             continue
         found.append(PhaseMention(phase, *match.span()))
     return found
@@ -65,10 +75,18 @@ def phase_of(
     names = {m.phase for m in mentions}
     if len(names) == 1:
         return mentions[0].phase
-    follows = re.match(r"(?:인|된|되는|한|묶인|묶이는|걸린|걸리는|막힌|막히는|이던|있는|는|은|ed)? ?(?:the )?", low[one.end :])
+    follows = re.match(
+        (
+            r"(?:인|된|되는|한|묶인|묶이는|걸린|걸리는|막힌|막히는|이던|있는|는|은|"
+            r"ed)? ?(?:the )?"
+        ),
+        low[one.end :],
+    )
     at = one.end + (follows.end() if follows else 0)
     attribute = next((m for m in mentions if m.start == at > one.end), None)
-    if attribute and not re.match(r" ?(?:decod|prefill)\w*[- ](?:and|or)", low[one.end :]):
+    if attribute and not re.match(
+        (r" ?(?:decod|prefill)\w*[- ](?:and|or)"), low[one.end :]
+    ):
         return attribute.phase  # "memory-bound decode", "연산 바운드인 프리필"
     start, end = clauses.clause(one.start)
     inside = [m for m in mentions if start <= m.start < max(end, one.end)]
@@ -93,7 +111,13 @@ def _nearest(low: str, inside: list[PhaseMention], one: Statement) -> str:
     pair = left[-2:]
     if len(pair) == 2 and pair[0].phase != pair[1].phase:
         between = low[pair[0].end : pair[1].start]
-        if re.fullmatch(r"\s*(?:and|or|과|와|,|이나|나|/|및|(?:뿐만 )?아니라|\S{0,2}든|(?:은|는)? ?물론(?:이고)?)\s*(?:the )?", between):
+        if re.fullmatch(
+            (
+                r"\s*(?:and|or|과|와|,|이나|나|/|및|(?:뿐만 )?아니라|\S{0,2}든|(?:은|"
+                r"는)? ?물론(?:이고)?)\s*(?:the )?"
+            ),
+            between,
+        ):
             return "both"
     return left[-1].phase
 
@@ -101,7 +125,9 @@ def _nearest(low: str, inside: list[PhaseMention], one: Statement) -> str:
 def _by_rate(low: str) -> str:
     """Rule 20b: a token rate of a single stream is decode."""
     single = re.search(
-        r"single[- ](?:user|stream|request)|one user|one request|batch[- ]?(?:size )?(?:of )?=?1(?!\d)|bs ?=?1(?!\d)|배치 ?1(?!\d)|혼자|요청 하나|한 건씩|단일 ?(?:요청|사용자|스트림)",
+        r"single[- ](?:user|stream|request)|one user|one request|"
+        r"batch[- ]?(?:size )?(?:of )?=?1(?!\d)|bs ?=?1(?!\d)|배치 ?1(?!\d)|혼자|"
+        r"요청 하나|한 건씩|단일 ?(?:요청|사용자|스트림)",
         low,
     )
     return "decode" if single and re.search(TOKEN_RATE, low) else "unspecified"

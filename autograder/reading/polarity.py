@@ -14,49 +14,123 @@ from .clauses import Clauses
 from .statements import Statement
 
 _LEFT = re.compile(
-    r"\bnot\b(?! only\b| just\b| always\b| necessarily\b| merely\b| every\b| all\b)|n't\b(?! (?:always|necessarily))|\bnever\b|\bno longer\b|\bnor\b|\bneither\b|\bhardly\b"
-    r"|\brather than\b|\binstead of\b|\bcannot\b(?! launch)|\bfar from\b|\bstops? being\b|\bceases? to be\b|\bdid ?nt\b|\bisnt\b|\bfalse that\b|\bwrong that\b|\bno (?:case|gpu|model|batch|way|situation)\b|\bdoubt\b|\bnobody\b|\bno one\b|\banything but\b|\bescapes? (?:the )?"
+    r"\bnot\b(?! only\b| just\b| always\b| necessarily\b| merely\b| every\b| all\b)|"
+    r"n't\b(?! (?:always|necessarily))|\bnever\b|\bno longer\b|\bnor\b|\bneither\b|"
+    r"\bhardly\b"
+    r"|\brather than\b|\binstead of\b|\bcannot\b(?! launch)|\bfar from\b|"
+    r"\bstops? being\b|\bceases? to be\b|\bdid ?nt\b|\bisnt\b|\bfalse that\b|"
+    r"\bwrong that\b|\bno (?:case|gpu|model|batch|way|situation)\b|\bdoubt\b|"
+    r"\bnobody\b|\bno one\b|\banything but\b|\bescapes? (?:the )?"
 )
 _RIGHT_EN = re.compile(
-    r"^[^,;.]{0,40}?(?:\bmakes no sense|\bis (?:wrong|false|not true|a myth|incorrect|misleading)|\bno longer (?:holds|applies)|\bdisappears|\bvanishes|\bgoes away|\bis gone)"
+    r"^[^,;.]{0,40}?(?:\bmakes no sense|\bis (?:wrong|false|not true|a myth|incorrect|"
+    r"misleading)|\bno longer (?:holds|applies)|\bdisappears|\bvanishes|\bgoes away|"
+    r"\bis gone)"
 )
 _NOT_NEGATION = re.compile(
-    r"수밖에 ?없|밖에 ?없|틀림 ?없|다름 ?없|예외(?:는|가|도)? ?없|상관 ?없|관계 ?없|어쩔 수 ?없|의심\S{0,4} ?없|여지\S{0,3} ?없|어김 ?없|말할 것도 ?없|못지않|뿐(?:만)? ?아니|마찬가지|변함 ?없|놓치지|다르지 ?않|적지 ?않|문제(?:가|는)? ?없"
+    r"수밖에 ?없|밖에 ?없|틀림 ?없|다름 ?없|예외(?:는|가|도)? ?없|상관 ?없|관계 ?없|"
+    r"어쩔 수 ?없|의심\S{0,4} ?없|여지\S{0,3} ?없|어김 ?없|말할 것도 ?없|못지않|"
+    r"뿐(?:만)? ?아니|마찬가지|변함 ?없|놓치지|다르지 ?않|적지 ?않|문제(?:가|는)? ?없"
 )
 _RIGHT_KO = re.compile(
-    r"아니|아닌|아닙|아님|아닐|않|못(?= ?하| ?한|하|한| ?된)|없|기 ?어렵|기는 ?어렵|힘들|사라지|사라진|벗어나|벗어난|벗어난다|안 ?된|안 ?됨|불가능|말이 ?안|틀리|틀렸|틀린|해소|풀린|거짓|무리(?:다|이)|면한|오해|착각|과장|반박|지나치"
+    r"아니|아닌|아닙|아님|아닐|않|못(?= ?하| ?한|하|한| ?된)|없|기 ?어렵|기는 ?어렵|"
+    r"힘들|사라지|사라진|벗어나|벗어난|벗어난다|안 ?된|안 ?됨|불가능|말이 ?안|틀리|"
+    r"틀렸|틀린|해소|풀린|거짓|무리(?:다|이)|면한|오해|착각|과장|반박|지나치"
 )
 _STOP = re.compile(
-    r"지만|는데|은데|인데|(?<=[이하])며 |니까|므로|(?<=[다음임]) ?[.!?]|[.;!?](?=\s|$)|이고[ ,]|(?<=다)고(?= 할| 볼| 하| 말)|\n|때문"
+    r"지만|는데|은데|인데|(?<=[이하])며 |니까|므로|(?<=[다음임]) ?[.!?]|[.;!?](?=\s|"
+    r"$)|이고[ ,]|(?<=다)고(?= 할| 볼| 하| 말)|\n|때문"
 )
 _SUPPOSED_KO = re.compile(
-    r"^(?:이|인|일|이라|라|였|했|되|된|될|하|한|할|있|는|가|을|에|의|걸리|걸릴|묶이|묶일|묶인|막히|막힐|막힌)*\s?(?:면(?!서)| 때(?!문)| ?경우(?:에|엔|는|$)| ?구간에서| ?상황에서| ?영역에서| ?구간이라면|는 ?구간|라면|다면)"
+    r"^(?:이|인|일|이라|라|였|했|되|된|될|하|한|할|있|는|가|을|에|의|걸리|걸릴|묶이|"
+    r"묶일|묶인|막히|막힐|막힌)*\s?(?:면(?!서)| 때(?!문)| ?경우(?:에|엔|는|$)|"
+    r" ?구간에서| ?상황에서| ?영역에서| ?구간이라면|는 ?구간|라면|다면)"
 )
 _SUPPOSED_EN = re.compile(
-    r"(?:\bif\b|\bwhen(?:ever)?\b|\bwhere\b|\bwhether\b|\bas long as\b|\bin situations where\b|\bin cases where\b|\bwhile (?:it|decode|you) (?:is|are)\b|\bassuming\b|\bsuppose\b)[^,;.]{0,60}$"
+    r"(?:\bif\b|\bwhen(?:ever)?\b|\bwhere\b|\bwhether\b|\bas long as\b|"
+    r"\bin situations where\b|\bin cases where\b|\bwhile (?:it|decode|you) (?:is|"
+    r"are)\b|\bassuming\b|\bsuppose\b)[^,;.]{0,60}$"
 )
 _DEFINED = re.compile(
-    r"(?:\b(?:memory|compute|bandwidth)[- ]bound is (?:when|the (?:state|regime|case)|where)\b|상태를 (?:말|가리|뜻)|경우를 (?:말|가리|뜻)|^(?:to (?:find out|tell|check|see) |how to )|(?:확인|알아보|구별|판별|구분)하려면|\bmeans?\b(?! (?:decode|prefill|we|you|the (?:gpu|step)|it is))|\bis defined as\b|\brefers to\b|\bdefinition\b|\bis called\b|\bwe call\b|\bcall (?:a|an|it)\b|(?:바운드|병목|bound|바운디드|제한)(?:이)?란 |이라는 ?(?:말|용어|것)은 |뜻한다|뜻하|의미한다|의미하는|정의|(?:을|를) [^.\n]{0,30}(?:라고|라) ?(?:부른다|부르며|한다)|(?:라고|라) 부른다|(?:라고|라) 부르는)"
+    r"(?:\b(?:memory|compute|bandwidth)[- ]bound is (?:when|the (?:state|regime|case)|"
+    r"where)\b|상태를 (?:말|가리|뜻)|경우를 (?:말|가리|뜻)|^(?:to (?:find out|tell|"
+    r"check|see) |how to )|(?:확인|알아보|구별|판별|구분)하려면|"
+    r"\bmeans?\b(?! (?:decode|prefill|we|you|the (?:gpu|step)|it is))|"
+    r"\bis defined as\b|\brefers to\b|\bdefinition\b|\bis called\b|\bwe call\b|"
+    r"\bcall (?:a|an|it)\b|(?:바운드|병목|bound|바운디드|제한)(?:이)?란 |"
+    r"이라는 ?(?:말|용어|것)은 |뜻한다|뜻하|의미한다|의미하는|정의|(?:을|"
+    r"를) [^.\n]{0,30}(?:라고|라) ?(?:부른다|부르며|한다)|(?:라고|라) 부른다|(?:라고|"
+    r"라) 부르는)"
 )
-_OTHER_SUBJECT = re.compile(r"(?<![a-z])(?:pre-?training|training|fine-?tuning|backward|학습|훈련|파인튜닝|역전파)")
-_PHASE_WORD = re.compile(r"decod|prefill|디코드|디코딩|프리필|generat|토큰 생성|생성|ttft|tpot|inference|서빙|추론")
-_UNLIKE = re.compile(r"\bunlike\b|\bin contrast to\b|\bcompared (?:with|to)\b|달리|와는 다르게|과는 다르게")
-_QUESTION = re.compile(r"\?|(?:explain|tell me|show|discuss|describe|decide|say) (?:why|whether|if|how)\b|설명하시오|설명해 ?주|논하시오|서술하시오|알려 ?주|인가요|입니까|습니까|나요\b|(?:을|를|일|할|될|인|는)까(?:요)?\s*[.?]*$|인지(?:요| 궁금| 알려|를 묻)|궁금")
+_OTHER_SUBJECT = re.compile(
+    r"(?<![a-z])(?:pre-?training|training|fine-?tuning|backward|학습|훈련|파인튜닝|"
+    r"역전파)"
+)
+_PHASE_WORD = re.compile(
+    r"decod|prefill|디코드|디코딩|프리필|generat|토큰 생성|생성|ttft|tpot|inference|"
+    r"서빙|추론"
+)
+_UNLIKE = re.compile(
+    r"\bunlike\b|\bin contrast to\b|\bcompared (?:with|to)\b|달리|와는 다르게|"
+    r"과는 다르게"
+)
+_QUESTION = re.compile(
+    r"\?|(?:explain|tell me|show|discuss|describe|decide|say) (?:why|whether|if|"
+    r"how)\b|설명하시오|설명해 ?주|논하시오|서술하시오|알려 ?주|인가요|입니까|습니까|"
+    r"나요\b|(?:을|를|일|할|될|인|는)까(?:요)?\s*[.?]*$|인지(?:요| 궁금| 알려|를 묻)|"
+    r"궁금"
+)
 _REJECT = re.compile(
-    r"only (?:holds?|true|valid|works|applies)|holds only|true only|only if|breaks down|falls apart|a (?:myth|misconception|fallacy)|disagree with|reject the|dispute|에서나|때나|에서만 ?(?:맞|성립|옳|통)|(?:wrong|incorrect|misleading|inaccurate|a mistake) to (?:call|say|claim|think)|too far|is wrong|are wrong|was wrong|not true|isn'?t true|stops? being true|is false|a myth|misleading|incorrect|makes no sense|oversimplif\w*|too (?:absolute|strong|simple|broad|general)|no longer (?:true|holds)|not quite|withdrawn|disagree|does not hold|doesn'?t hold|is nonsense|overstat\w+|is mistaken|is a batch-1 statement|contradicts?|debunk\w*|refut\w+"
-    r"|틀렸|틀린|틀리|사실이 아니|사실과 다르|맞지 않|옳지 않|잘못|지나치|과장|오해|성급|아니다\b|무리(?:다|가|이)|말이 안|성립하지|동의하지|반박|옛말|옛날 ?(?:얘기|이야기)|때 ?(?:의 )?(?:얘기|이야기)|면 안 ?된|안 됩니다|통하지 않|착각|거짓|단정할 수 없|단정하기 어렵|단정은"
+    r"only (?:holds?|true|valid|works|applies)|holds only|true only|only if|"
+    r"breaks down|falls apart|a (?:myth|misconception|fallacy)|disagree with|"
+    r"reject the|dispute|에서나|때나|에서만 ?(?:맞|성립|옳|통)|(?:wrong|incorrect|"
+    r"misleading|inaccurate|a mistake) to (?:call|say|claim|think)|too far|is wrong|"
+    r"are wrong|was wrong|not true|isn'?t true|stops? being true|is false|a myth|"
+    r"misleading|incorrect|makes no sense|oversimplif\w*|too (?:absolute|strong|"
+    r"simple|broad|general)|no longer (?:true|holds)|not quite|withdrawn|disagree|"
+    r"does not hold|doesn'?t hold|is nonsense|overstat\w+|is mistaken|"
+    r"is a batch-1 statement|contradicts?|debunk\w*|refut\w+"
+    r"|틀렸|틀린|틀리|사실이 아니|사실과 다르|맞지 않|옳지 않|잘못|지나치|과장|오해|"
+    r"성급|아니다\b|무리(?:다|가|이)|말이 안|성립하지|동의하지|반박|옛말|"
+    r"옛날 ?(?:얘기|이야기)|때 ?(?:의 )?(?:얘기|이야기)|면 안 ?된|안 됩니다|통하지 않|"
+    r"착각|거짓|단정할 수 없|단정하기 어렵|단정은"
 )
 _QUOTES = re.compile(r"\"[^\"\n]{3,200}\"|(?<![a-z])'[^'\n]{6,200}'(?![a-z])")
 _INDIRECT = re.compile(
-    r"(?:(?:wrong|incorrect|misleading|inaccurate|a mistake) to (?:call|say|claim|think)|a (?:myth|misconception|fallacy) that|disagree with (?:the )?(?:\w+ )?that|(?:reject|dispute) (?:the )?(?:\w+ )?that)[^.;\n]{3,90}|(?:claim|idea|notion|belief|statement|assertion|view|argument|saying|slogan|mantra|dogma|rule)(?:s|ed)? that [^.;\n]{3,120}?(?= (?:is|are|was|does|goes|no longer|fails|breaks|only|holds|stops|ignores|misses)\b(?! (?:memory|compute|bandwidth|always|never|limited|bound)))"
-    r"|[^.;\n\"]{3,120}?(?:라는|다는|라고 하는|다고 하는|라고들 하는) ?(?:건|것은|말|주장|통념|설명|이야기|얘기|글|의견|표현|믿음|생각|상식|속설|문장|명제|결론)"
-    r"|(?:they (?:say|tell you|claim)|people (?:say|claim|think|believe)|(?:some|many) (?:people |folks )?(?:say|claim|argue|think)|everyone (?:says|thinks)|conventional wisdom (?:says|holds|has it)|it is (?:often |commonly |widely )?(?:said|claimed|believed))(?: that)? [^.;\n]{3,120}?(?=,? (?:but|yet|however)\b|;|\.|\n|$)"
-    r"|(?:calling|writing|saying|to say|to call|claiming)(?: that)? [^.;\n,\"]{3,80}?(?= (?:makes|goes|is|would be|ignores|misses|overstates)\b)"
-    r"|[^.;\n\"]{3,90}?(?:라고|다고)(?:들)? ?(?:하지만|하는데|말하지만|알려져 있지만|들 하지만|믿지만|생각하지만|배우지만|흔히 말하지만)"
+    r"(?:(?:wrong|incorrect|misleading|inaccurate|a mistake) to (?:call|say|claim|"
+    r"think)|a (?:myth|misconception|fallacy) that|"
+    r"disagree with (?:the )?(?:\w+ )?that|(?:reject|"
+    r"dispute) (?:the )?(?:\w+ )?that)[^.;\n]{3,90}|(?:claim|idea|notion|belief|"
+    r"statement|assertion|view|argument|saying|slogan|mantra|dogma|rule)(?:s|"
+    r"ed)? that [^.;\n]{3,120}?(?= (?:is|are|was|does|goes|no longer|fails|breaks|"
+    r"only|holds|stops|ignores|misses)\b(?! (?:memory|compute|bandwidth|always|never|"
+    r"limited|bound)))"
+    r"|[^.;\n\"]{3,120}?(?:라는|다는|라고 하는|다고 하는|라고들 하는) ?(?:건|것은|말|"
+    r"주장|통념|설명|이야기|얘기|글|의견|표현|믿음|생각|상식|속설|문장|명제|결론)"
+    r"|(?:they (?:say|tell you|claim)|people (?:say|claim|think|believe)|(?:some|"
+    r"many) (?:people |folks )?(?:say|claim|argue|think)|everyone (?:says|thinks)|"
+    r"conventional wisdom (?:says|holds|has it)|it is (?:often |commonly |"
+    r"widely )?(?:said|claimed|believed))(?: that)? [^.;\n]{3,120}?(?=,? (?:but|yet|"
+    r"however)\b|;|\.|\n|$)"
+    r"|(?:calling|writing|saying|to say|to call|"
+    r"claiming)(?: that)? [^.;\n,\"]{3,80}?(?= (?:makes|goes|is|would be|ignores|"
+    r"misses|overstates)\b)"
+    r"|[^.;\n\"]{3,90}?(?:라고|다고)(?:들)? ?(?:하지만|하는데|말하지만|알려져 있지만|"
+    r"들 하지만|믿지만|생각하지만|배우지만|흔히 말하지만)"
 )
 _REPORT = re.compile(
-    r"according to|(?:the |this |that |a |their |\w+'s )?(?:paper|blog|post|docs?|documentation|article|authors?|report|colleague|talk|thread|vendor|lecturer|professor|textbook|book|team|slides?|video|course|review) (?:\w+ )?(?:says?|said|claims?|claimed|argues?|argued|states?|stated|reports?|suggests?|writes?|wrote|explains?|mentions?|notes?)|\b(?:he|she|they|people|some|many|nvidia|someone|everyone|experts) (?:often )?(?:say|says|said|claims?|argues?|told|tell)\b|it is (?:often |widely |commonly )?(?:said|claimed|believed)|conventional wisdom|i (?:read|heard|was told)|reportedly|supposedly|allegedly"
-    r"|(?:라고|다고)(?:들)? ?(?:한다|합니다|하더|들었|주장|말한|말했|적혀|적었|쓰여|알려|설명|하네|했다|한다더|전한|밝혔|소개|되어 있|나와|봤다는|카더)|라더라|다더라|말로는|에 따르면|에 의하면|대요\b|래요\b|(?:라|다)는 (?:말이|얘기가|글이|주장이|설명이|의견이) (?:있|많|돈|흔)|라는 게 정설|라고들"
+    r"according to|(?:the |this |that |a |their |\w+'s )?(?:paper|blog|post|docs?|"
+    r"documentation|article|authors?|report|colleague|talk|thread|vendor|lecturer|"
+    r"professor|textbook|book|team|slides?|video|course|review) (?:\w+ )?(?:says?|"
+    r"said|claims?|claimed|argues?|argued|states?|stated|reports?|suggests?|writes?|"
+    r"wrote|explains?|mentions?|notes?)|\b(?:he|she|they|people|some|many|nvidia|"
+    r"someone|everyone|experts) (?:often )?(?:say|says|said|claims?|argues?|told|"
+    r"tell)\b|it is (?:often |widely |commonly )?(?:said|claimed|believed)|"
+    r"conventional wisdom|i (?:read|heard|was told)|reportedly|supposedly|allegedly"
+    r"|(?:라고|다고)(?:들)? ?(?:한다|합니다|하더|들었|주장|말한|말했|적혀|적었|쓰여|"
+    r"알려|설명|하네|했다|한다더|전한|밝혔|소개|되어 있|나와|봤다는|카더)|라더라|"
+    r"다더라|말로는|에 따르면|에 의하면|대요\b|래요\b|(?:라|다)는 (?:말이|얘기가|글이|"
+    r"주장이|설명이|의견이) (?:있|많|돈|흔)|라는 게 정설|라고들"
 )
 
 
@@ -89,7 +163,9 @@ class Stand(NamedTuple):
 @cache
 def _not_all() -> re.Pattern[str]:
     return re.compile(
-        r"(?:not|n't) (?:\w+ )?(?:always|necessarily|every|all|in every|universally|inevitably)|\bneed(?:s)? not\b|\bdoes(?: not|n't) have to\b|\bnot (?:a law|a rule)"
+        r"(?:not|n't) (?:\w+ )?(?:always|necessarily|every|all|in every|universally|"
+        r"inevitably)|\bneed(?:s)? not\b|\bdoes(?: not|n't) have to\b|\bnot (?:a law|"
+        r"a rule)"
     )
 
 
@@ -108,7 +184,10 @@ def stand(low: str, clauses: Clauses, one: Statement, following: int) -> Stand:
     after = low[one.end : min(end, one.end + 30)]
     supposed = bool(_SUPPOSED_KO.search(after)) or bool(
         _SUPPOSED_EN.search(low[max(start, one.start - 70) : one.start])
-        and not re.search(r"expect(?:ed)? (?:when|if)|\bso\b|\bthen\b|\bit is\b|\bthat means\b", left)
+        and not re.search(
+            (r"expect(?:ed)? (?:when|if)|\bso\b|\bthen\b|\bit is\b|\bthat means\b"),
+            left,
+        )
     )
     sentence = low[start:end]
     return Stand(
@@ -134,16 +213,33 @@ def _count(
     if "neither" in left:
         left = re.sub(r"\bnor\b", "", left)
     english = len(_LEFT.findall(left)) + (1 if _RIGHT_EN.search(right) else 0)
-    if re.search(r"\bit is (?:not true|false|wrong|untrue) that\b|\bnot the case that\b", wide_left) and not re.search(
+    if re.search(
+        (r"\bit is (?:not true|false|wrong|untrue) that\b|\bnot the case that\b"),
+        wide_left,
+    ) and not re.search(
         r"\bit is (?:not true|false|wrong|untrue) that\b|\bnot the case that\b", left
     ):
         english += 1
     if "not true that" in left or "not the case that" in left:
         pass  # already counted by its "not"
     stop = _STOP.search(right)
-    korean = _NOT_NEGATION.sub("", right[: stop.end() if stop and not _continues(right, stop) else len(right)])
+    korean = _NOT_NEGATION.sub(
+        "", right[: stop.end() if stop and not _continues(right, stop) else len(right)]
+    )
     count = len(_RIGHT_KO.findall(korean))
-    if count and _ALL_KO.search(wide_left) and re.search(r"(?:것|건|게|지|지는|것만)(?:은|는|도)? ?(?:아니|않)|라고 ?할 수 ?(?:는 )?없|(?:이|가|은|는) 아니", korean) and not re.search("절대|결코|전혀", wide_left):
+    if (
+        count
+        and _ALL_KO.search(wide_left)
+        and re.search(
+            (
+                r"(?:것|건|게|지|지는|것만)(?:은|는|도)? ?(?:아니|않)|"
+                r"라고 ?할 수 ?(?:는 )?없|"
+                r"(?:이|가|은|는) 아니"
+            ),
+            korean,
+        )
+        and not re.search("절대|결코|전혀", wide_left)
+    ):
         return 0, True
     return inner + english + count, False
 
@@ -153,9 +249,13 @@ def _continues(right: str, stop: re.Match[str]) -> bool:
     return stop[0] == "고" and bool(re.match(r" ?(?:할|볼|하|말)", right[stop.end() :]))
 
 
-def _is_elsewhere(low: str, clauses: Clauses, one: Statement, start: int, end: int) -> bool:
+def _is_elsewhere(
+    low: str, clauses: Clauses, one: Statement, start: int, end: int
+) -> bool:
     clause = low[start:end]
-    if _OTHER_SUBJECT.search(clause) and not re.search(r"decod|prefill|디코|프리필", clause):
+    if _OTHER_SUBJECT.search(clause) and not re.search(
+        r"decod|prefill|디코|프리필", clause
+    ):
         return True
     previous = low[clauses.clause(max(start - 1, 0))[0] : start] if start else ""
     first = max(clauses.sentence(one.start)[0], one.start - _REACH)
@@ -165,7 +265,11 @@ def _is_elsewhere(low: str, clauses: Clauses, one: Statement, start: int, end: i
     if other > ours:
         return not _PHASE_WORD.search(low[one.start : one.end + 3])
     return bool(
-        (_UNLIKE.search(clause) and one.end <= end and not re.search(r"달리[ ,]", low[start : one.start]))
+        (
+            _UNLIKE.search(clause)
+            and one.end <= end
+            and not re.search(r"달리[ ,]", low[start : one.start])
+        )
         or (clause.startswith("which") and _UNLIKE.search(previous))
         or (clause.startswith("which") and _OTHER_SUBJECT.search(previous))
     )

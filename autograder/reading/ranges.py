@@ -10,27 +10,49 @@ import re
 
 from .numbers import ABOUT, NUMBER, number
 
-_MORE = r"(?:more than|over|above|past|beyond|exceed(?:s|ing)?|greater than|larger than|bigger than|higher than|longer than|upwards? of|>)"
+_MORE = (
+    r"(?:more than|over|above|past|beyond|exceed(?:s|ing)?|greater than|larger than|"
+    r"bigger than|higher than|longer than|upwards? of|>)"
+)
 _LEAST = r"(?:at least|no fewer than|>=|from)"
 _LESS = r"(?:less than|fewer than|under|below|smaller than|shorter than|<)"
 _MOST = r"(?:at most|no more than|up to|as many as|<=|until|max(?:imum)?(?: of)?)"
 _UNIT = r"(?:\s?(?:개|건|명|토큰|tokens?|sequences?|seqs?|requests?|장))?"
 _KOREAN = (
-    r"(?P<kop>(?:를|을|가|이)?\s?(?:대\s?)?(?:정도\s?|쯤\s?|근처\s?)?(?:이상|초과|이하|미만|(?:를|을)?\s?넘|을 웃도|보다 (?:커|크|많|길|작|적|짧)|부터(?! ?\d)|까지|까진))"
+    r"(?P<kop>(?:를|을|가|이)?\s?(?:대\s?)?(?:정도\s?|쯤\s?|근처\s?)?(?:이상|초과|"
+    r"이하|미만|(?:를|을)?\s?넘|을 웃도|보다 (?:커|크|많|길|작|적|짧)|부터(?! ?\d)|"
+    r"까지|까진))"
 )
-_ENGLISH = r"(?P<eop>\+|\s?(?:or|and) (?:more|above|larger|higher|greater|longer|up)|\s?(?:or|and) (?:fewer|less|below|smaller|under|lower)|\s?upwards?)"
+_ENGLISH = (
+    r"(?P<eop>\+|\s?(?:or|and) (?:more|above|larger|higher|greater|longer|up)|"
+    r"\s?(?:or|and) (?:fewer|less|below|smaller|under|lower)|\s?upwards?)"
+)
 # What may not follow an item of a list: it would be another quantity's number.
-_NOT_ITEM = r"[\w.,%-]*[\d.]|[a-z가-힣]|[-x*%]|\s?(?:k\b|tok|ms\b|gb|gpu|card|토큰|장\b|천|만|x\b|way)"
+_NOT_ITEM = (
+    r"[\w.,%-]*[\d.]|[a-z가-힣]|[-x*%]|\s?(?:k\b|tok|ms\b|gb|gpu|card|토큰|장\b|천|만|"
+    r"x\b|way)"
+)
 # Named groups of one value; `prefix` only keeps names apart when used twice.
 VALUE = (
-    rf"(?:(?P<more>{_MORE})|(?P<least>{_LEAST})|(?P<less>{_LESS})|(?P<most>{_MOST}))?\s?{ABOUT}"
+    rf"(?:(?P<more>{_MORE})|(?P<least>{_LEAST})|(?P<less>{_LESS})|"
+    rf"(?P<most>{_MOST}))?\s?{ABOUT}"
     rf"(?P<first>-?{NUMBER})"
-    rf"(?:(?P<listed>(?:\s?(?:,|/|그리고|및|and|or|와|과)\s?(?:and |or )?\d{{1,5}}(?!{_NOT_ITEM})){{1,12}})"
-    rf"|\s?(?:-|~|부터|to|through|thru|up to|and up to|and(?= \d+[,)]?\s)|와|과|\.\.)\s?(?:up to )?(?P<second>{NUMBER})(?P<reach>\s?까지)?)?"
+    rf"(?:(?P<listed>(?:\s?(?:,|/|그리고|및|and|or|와|과)\s?(?:and |"
+    rf"or )?\d{{1,5}}(?!{_NOT_ITEM})){{1,12}})"
+    rf"|\s?(?:-|~|부터|to|through|thru|up to|and up to|and(?= \d+[,)]?\s)|와|과|"
+    rf"\.\.)\s?(?:up to )?(?P<second>{NUMBER})(?P<reach>\s?까지)?)?"
     rf"{_UNIT}(?:{_KOREAN}|{_ENGLISH})?"
 )
 _PLAIN = re.compile(NUMBER)
-_FIRST = {"이상": ">=", "부터": ">=", "초과": ">", "이하": "<=", "까지": "<=", "까진": "<=", "미만": "<"}
+_FIRST = {
+    "이상": ">=",
+    "부터": ">=",
+    "초과": ">",
+    "이하": "<=",
+    "까지": "<=",
+    "까진": "<=",
+    "미만": "<",
+}
 
 
 def value(match: re.Match[str], *, binary: bool = False) -> int | str | None:
@@ -64,7 +86,12 @@ def value(match: re.Match[str], *, binary: bool = False) -> int | str | None:
 
 
 def _operator(match: re.Match[str]) -> str:
-    for group, operator in (("more", ">"), ("least", ">="), ("less", "<"), ("most", "<=")):
+    for group, operator in (
+        ("more", ">"),
+        ("least", ">="),
+        ("less", "<"),
+        ("most", "<="),
+    ):
         if match[group]:
             return operator
     korean = match["kop"] or ""
@@ -76,5 +103,9 @@ def _operator(match: re.Match[str]) -> str:
         return next((op for word, op in _FIRST.items() if word in korean), "")
     english = match["eop"] or ""
     if english:
-        return "<=" if re.search("fewer|less|below|smaller|under|lower", english) else ">="
+        return (
+            "<="
+            if re.search(("fewer|less|below|smaller|under|lower"), english)
+            else ">="
+        )
     return ""

@@ -7,27 +7,52 @@ then tone (quantifier, evidence) and the kind of overclaim.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from .claims import BOUND, Main, find_main
+from .claims import find_main
 from .clauses import Clauses
 from .cues import absolutes, hedges, inferred, measured, quantities, sourced
-from .normalise import Normal, normalise
-from .polarity import reports
-from .result import Pair, Quantity, Reading, Span, Unclear
-from .slots import Slots, fill
+from .main import BOUND, Main
+from .normalise import normalise
+from .result import Quantity, Reading, Span, Unclear
+from .slots import fill
 
 _HANGUL = re.compile("[가-힣]")
 _ENGLISH_WORD = re.compile(r"(?<![\w.-])[a-z]{2,}(?![\w-]*\d)")
-_TERMS = frozenset(
-    "decode prefill memory compute bound bandwidth batch gpu llm kv cache ridge roofline model hardware precision context hbm flops flop byte gemm gemv moe mla attention awq gptq llama qwen gemma mistral ttft tpot itl sm tok ms bs ctx tp nvidia apple rtx fp bf int gb tb tensor core dram pcie sram lpddr max pro ultra instruct token decoding inferred measured and vs ok cpu macbook exaone vram oom ncu nsight gqa mha prompt tokens limited isl osl inference mixtral deepseek pd mac tflops chat xt".split()
-)
+_TERMS = frozenset({
+    "decode", "prefill", "memory", "compute", "bound", "bandwidth", "batch",
+    "gpu", "llm", "kv", "cache", "ridge", "roofline", "model", "hardware",
+    "precision", "context", "hbm", "flops", "flop", "byte", "gemm", "gemv",
+    "moe", "mla", "attention", "awq", "gptq", "llama", "qwen", "gemma",
+    "mistral", "ttft", "tpot", "itl", "sm", "tok", "ms", "bs", "ctx", "tp",
+    "nvidia", "apple", "rtx", "fp", "bf", "int", "gb", "tb", "tensor", "core",
+    "dram", "pcie", "sram", "lpddr", "max", "pro", "ultra", "instruct", "token",
+    "decoding", "inferred", "measured", "and", "vs", "ok", "cpu", "macbook",
+    "exaone", "vram", "oom", "ncu", "nsight", "gqa", "mha", "prompt", "tokens",
+    "limited", "isl", "osl", "inference", "mixtral", "deepseek", "pd", "mac",
+    "tflops", "chat", "xt",
+})  # fmt: skip
 _INSTRUCTION = re.compile(
-    r"ignore (?:all |any |the )?(?:previous|above|prior)|(?:give|award|assign) (?:me |this |it )?(?:full|maximum|all|10|100)|full (?:marks|score|points)|as an? (?:ai|grader|language model)|system prompt|you are (?:a|the) grader|이전 ?(?:지시|명령)|지시를 ?무시|만점을 ?(?:줘|주|부여|달)|채점기|정답 ?처리|점수를 ?(?:줘|주세요|달라)|\"?accept\"?\s*[:=]\s*true"
+    r"ignore (?:all |any |the )?(?:previous|above|prior)|(?:give|award|assign) (?:me |"
+    r"this |it )?(?:full|maximum|all|10|100)|full (?:marks|score|points)|as an? (?:ai|"
+    r"grader|language model)|system prompt|you are (?:a|the) grader|이전 ?(?:지시|"
+    r"명령)|지시를 ?무시|만점을 ?(?:줘|주|부여|달)|채점기|정답 ?처리|점수를 ?(?:줘|"
+    r"주세요|달라)|\"?accept\"?\s*[:=]\s*true"
 )
-_KEYWORDS = re.compile(r"decode|prefill|디코드|프리필|memory|compute|메모리|연산|batch|배치|model|모델|hardware|하드웨어|precision|정밀도|roofline|ridge|측정|bandwidth|대역폭|bound")
-_NAMES = re.compile(r"batch|배치|model|모델|hardware|하드웨어|precision|정밀도|roofline|루프라인|ridge|측정|intensity|연산 강도")
+_KEYWORDS = re.compile(
+    r"decode|prefill|디코드|프리필|memory|compute|메모리|연산|batch|배치|model|모델|"
+    r"hardware|하드웨어|precision|정밀도|roofline|ridge|측정|bandwidth|대역폭|bound"
+)
+_NAMES = re.compile(
+    r"batch|배치|model|모델|hardware|하드웨어|precision|정밀도|roofline|루프라인|"
+    r"ridge|측정|intensity|연산 강도"
+)
 _VERB = re.compile(
-    r"(?<![a-z])(?:is|are|was|were|be|become[s]?|turns?|limits?|caps?|stays?|remains?|sits?|spends?|makes?|means?|runs?|waits?|needs?|has|have|reads?|gates?|costs?|flips?|tends?|can|will|would|leaves?|sets?|gets?|starts?|keeps?|dominates?|moves?)(?![a-z])|'s |다[.\s,\"']|다$|요[.\s]|요$|임[.\s]|임$|음[.\s]|음$|[가-힣](?:은|는|이|가) |이고|이며|면|됨|봄|병목$|바운드$|limited|→|[:=]"
+    r"(?<![a-z])(?:is|are|was|were|be|become[s]?|turns?|limits?|caps?|stays?|remains?|"
+    r"sits?|spends?|makes?|means?|runs?|waits?|needs?|has|have|reads?|gates?|costs?|"
+    r"flips?|tends?|can|will|would|leaves?|sets?|gets?|starts?|keeps?|dominates?|"
+    r"moves?)(?![a-z])|'s |다[.\s,\"']|다$|요[.\s]|요$|임[.\s]|임$|음[.\s]|음$|"
+    r"[가-힣](?:은|는|이|가) |이고|이며|면|됨|봄|병목$|바운드$|limited|→|[:=]"
 )
 
 
@@ -53,7 +78,7 @@ def read(text: object) -> Reading:
     if "keywords" in odd:
         evidence = "unstated"
         main.verdict, main.detail, main.pairs, main.flip = "other", "none", (), None
-    unclear = [*slots.unclear, *_doubts(low, main)]
+    unclear = [*slots.unclear, *_doubts(main)]
     flip = main.flip
     spans = {**slots.spans, **main.spans}
     if tone_span is not None:
@@ -70,25 +95,23 @@ def read(text: object) -> Reading:
         verdict_detail=main.detail,
         claims=main.pairs,
         evidence=evidence,
-        has_source_or_number=sourced(low, found) or main.act == "report" and _named_source(low),
+        has_source_or_number=sourced(low, found)
+        or (main.act == "report" and _named_source(low)),
         quantifier=tone,
         flip_condition_stated=normal.text[flip[0] : flip[1]] if flip else None,
         spans={slot: normal.span(*span) for slot, span in spans.items()},
         unclear=tuple(
-            Unclear(u.slot, u.why, normal.span(*u.span) if u.span else None) for u in unclear
+            Unclear(u.slot, u.why, normal.span(*u.span) if u.span else None)
+            for u in unclear
         ),
-        quantities=tuple(Quantity(q.value, q.unit, normal.span(*q.span)) for q in found),
+        quantities=tuple(
+            Quantity(q.value, q.unit, normal.span(*q.span)) for q in found
+        ),
         notes=frozenset(main.notes) | normal.notes | odd,
         **values,  # type: ignore[arg-type]
     )
-    kind = _overclaim(low, reading, main)
-    return reading if kind is None else _with_overclaim(reading, kind)
-
-
-def _with_overclaim(reading: Reading, kind: str) -> Reading:
-    from dataclasses import replace
-
-    return replace(reading, overclaim_type=kind)
+    kind = _overclaim(low, reading)
+    return reading if kind is None else replace(reading, overclaim_type=kind)
 
 
 def _language(low: str) -> str:
@@ -102,7 +125,9 @@ def _quantifier(low: str, clauses: Clauses, main: Main) -> tuple[str, Span | Non
     """Absolute, hedged or plain; the words must scope over the main claim."""
     if main.denied_universal:
         return "hedged", None
-    universal = [s for s in absolutes(low) if not any(a <= s[0] < b for a, b in main.apart)]
+    universal = [
+        s for s in absolutes(low) if not any(a <= s[0] < b for a, b in main.apart)
+    ]
     if main.act == "ask":
         return "plain", None
     if universal:
@@ -128,13 +153,23 @@ def _quantifier(low: str, clauses: Clauses, main: Main) -> tuple[str, Span | Non
 
 
 def _evidence(low: str, clauses: Clauses, main: Main, found: list[Quantity]) -> str:
-    said = re.search(r"(?:근거|evidence|basis)?\s*[:(=]?\s*\b(measured|inferred)\b|\((측정|실측|추론|유도)\)", low)
+    said = re.search(
+        (
+            r"(?:근거|evidence|basis)?\s*[:(=]?\s*\b(measured|inferred)\b|\((측정|실측|"
+            r"추론|유도)\)"
+        ),
+        low,
+    )
     if said:
         word = said[1] or said[2]
         return "measured" if word in ("measured", "측정", "실측") else "inferred"
     if measured(low, found):
         return "measured"
-    if main.verdict == "other" and main.detail in ("none", "depends") and "definition" in main.notes:
+    if (
+        main.verdict == "other"
+        and main.detail in ("none", "depends")
+        and "definition" in main.notes
+    ):
         return "unstated"
     reason = inferred(low, main.at, clauses.sentence(main.at), found)
     return "inferred" if reason else "unstated"
@@ -144,12 +179,16 @@ def _named_source(low: str) -> bool:
     return bool(re.search(r"논문|블로그|문서|paper|blog|docs|according to", low))
 
 
-def _doubts(low: str, main: Main) -> list[Unclear]:
+def _doubts(main: Main) -> list[Unclear]:
     """What a person should look at before points are given or taken."""
     doubts = []
     if "contradiction" in main.notes:
         doubts.append(Unclear("verdict", "contradiction", main.spans.get("verdict")))
-    if main.verdict == "other" and main.detail == "none" and "definition" not in main.notes:
+    if (
+        main.verdict == "other"
+        and main.detail == "none"
+        and "definition" not in main.notes
+    ):
         doubts.append(Unclear("verdict", "no-verdict"))
     if main.phase == "unspecified" and "off-domain" not in main.notes:
         doubts.append(Unclear("phase", "no-phase"))
@@ -168,7 +207,7 @@ def _odd(low: str) -> frozenset[str]:
     return frozenset(notes)
 
 
-def _overclaim(low: str, reading: Reading, main: Main) -> str | None:
+def _overclaim(low: str, reading: Reading) -> str | None:
     """Section 2 of the label rules."""
     if reading.speech_act != "assert" and not (
         reading.speech_act == "refute" and reading.quantifier == "absolute"
@@ -180,7 +219,9 @@ def _overclaim(low: str, reading: Reading, main: Main) -> str | None:
         return None
     if reading.quantifier == "absolute":
         case = len(reading.missing) <= 2 and reading.evidence == "measured"
-        concludes = re.search(r"\bso\b|therefore|hence|thus|그러니까|따라서|그러므로|그래서|즉", low)
+        concludes = re.search(
+            (r"\bso\b|therefore|hence|thus|그러니까|따라서|그러므로|그래서|즉"), low
+        )
         if case and concludes:
             return "overgeneralised"
         return "absolute" if reading.missing else None
@@ -203,9 +244,21 @@ def _general_conclusion(low: str, reading: Reading) -> bool:
     if len(reading.missing) > 2:
         return False
     return bool(
-        re.search(r"(?:so|therefore|hence|thus|which (?:shows|proves)|proves? that)[^.;]*\b(?:llms?|llm (?:inference|decod\w+)|language models|gpus|transformers)\b[^.;]*(?:are|is|decode|bound|limited)", low)
-        or re.search(r"(?:그러니까|따라서|그러므로|그래서|즉|결국)[^.;]*(?:llm|언어 ?모델|gpu|트랜스포머)(?:은|는|이란|들은| 디코|의)", low)
+        re.search(
+            (
+                r"(?:so|therefore|hence|thus|which (?:shows|proves)|"
+                r"proves? that)[^.;]*\b(?:llms?|llm (?:inference|decod\w+)|"
+                r"language models|gpus|transformers)\b[^.;]*(?:are|is|decode|bound|"
+                r"limited)"
+            ),
+            low,
+        )
+        or re.search(
+            (
+                r"(?:그러니까|따라서|그러므로|그래서|즉|결국)[^.;]*(?:llm|"
+                r"언어 ?모델|gpu|"
+                r"트랜스포머)(?:은|는|이란|들은| 디코|의)"
+            ),
+            low,
+        )
     )
-
-
-__all__ = ["Pair", "Reading", "read"]

@@ -12,6 +12,14 @@ from dataclasses import dataclass, field
 CONDITIONS = ("model", "hardware", "batch", "precision")
 
 Span = tuple[int, int]
+_PLAIN = (  # slots that go into JSON as they are
+    "lang", "speech_act", "phase", "verdict", "verdict_detail", "model",
+    "model_partial", "hardware", "hardware_partial", "hardware_count",
+    "batch", "batch_kind", "precision_weights", "precision_activations",
+    "precision_kv", "context", "prompt_len", "evidence",
+    "has_source_or_number", "quantifier", "flip_condition_stated",
+    "overclaim", "overclaim_type",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -95,7 +103,9 @@ class Reading:
         """Required conditions without a full value; partial counts as missing."""
         values = (self.model, self.hardware, self.batch, self.precision_weights)
         return tuple(
-            name for name, value in zip(CONDITIONS, values, strict=True) if value is None
+            name
+            for name, value in zip(CONDITIONS, values, strict=True)
+            if value is None
         )
 
     @property
@@ -110,16 +120,9 @@ class Reading:
 
     def as_json(self, identity: object = None) -> dict[str, object]:
         """The reading as the `autograder read --jsonl` contract has it."""
-        names = (
-            "lang speech_act phase verdict verdict_detail model model_partial hardware"
-            " hardware_partial hardware_count batch batch_kind precision_weights"
-            " precision_activations precision_kv context prompt_len evidence"
-            " has_source_or_number quantifier flip_condition_stated overclaim"
-            " overclaim_type"
-        ).split()
         return {
             "id": identity,
-            **{name: getattr(self, name) for name in names},
+            **{name: getattr(self, name) for name in _PLAIN},
             "claims": [{"phase": c.phase, "verdict": c.verdict} for c in self.claims],
             "missing": list(self.missing),
             "spans": {slot: list(span) for slot, span in self.spans.items()},

@@ -7,45 +7,85 @@ that need them.  Longer words stand before shorter ones they contain.
 from __future__ import annotations
 
 PREFILL = (
-    r"prompt (?:phase|stage|computation)|pre-?fill(?:s|ing)?|pre fill|프리필|프리힐|프리필링|사전 ?채움|프롬프트 ?(?:처리|평가|인코딩)|입력 ?처리|컨텍스트 ?처리"
-    r"|prompt[- ](?:process(?:ing)?|eval(?:uation)?|ingestion|encoding|phase|stage)|process(?:ing|es)? (?:the |a |long )?(?:input |\d+k )?prompts?"
-    r"|context phase|첫 ?(?:번째 ?)?토큰|first[- ]token|ttft|티티에프티|(?<![a-z])pp(?![a-z]| ?=)|ingest\w* (?:the )?prompts?"
+    r"prompt (?:phase|stage|computation)|pre-?fill(?:s|ing)?|pre fill|프리필|프리힐|"
+    r"프리필링|사전 ?채움|프롬프트 ?(?:처리|평가|인코딩)|입력 ?처리|컨텍스트 ?처리"
+    r"|prompt[- ](?:process(?:ing)?|eval(?:uation)?|ingestion|encoding|phase|stage)|"
+    r"process(?:ing|es)? (?:the |a |long )?(?:input |\d+k )?prompts?"
+    r"|context phase|첫 ?(?:번째 ?)?토큰|first[- ]token|ttft|티티에프티|"
+    r"(?<![a-z])pp(?![a-z]| ?=)|ingest\w* (?:the )?prompts?"
 )
 DECODE = (
-    r"token phase|token stage|(?:그 ?)?(?:다음|이후|나머지) 토큰|subsequent tokens|later tokens|de-?cod(?:e[sd]?|ing)|디코드|디코딩|디코더 ?단계|토큰 ?생성|생성 ?(?:단계|구간|속도|중)|출력 ?(?:토큰 ?)?생성|생성(?=은|이|에서|할)"
-    r"|token[- ](?:generation|by[- ]token)|generat(?:ion|ing)(?: (?:phase|stage|step|speed|tokens))?|tpot|티팟|itl|tbt|inter-token|tokens? 간 지연|토큰 ?간 ?지연|토큰당 ?(?:시간|지연)"
-    r"|time per output token|per-token latency|eval time|(?<![a-z])tg(?![a-z])|draft|speculati\w+|추측 ?디코딩|투기적|streaming speed"
+    r"token phase|token stage|(?:그 ?)?(?:다음|이후|나머지) 토큰|subsequent tokens|"
+    r"later tokens|de-?cod(?:e[sd]?|ing)|디코드|디코딩|디코더 ?단계|토큰 ?생성|"
+    r"생성 ?(?:단계|구간|속도|중)|출력 ?(?:토큰 ?)?생성|생성(?=은|이|에서|할)"
+    r"|token[- ](?:generation|by[- ]token)|generat(?:ion|ing)(?: (?:phase|stage|step|"
+    r"speed|tokens))?|tpot|티팟|itl|tbt|inter-token|tokens? 간 지연|토큰 ?간 ?지연|"
+    r"토큰당 ?(?:시간|지연)"
+    r"|time per output token|per-token latency|eval time|(?<![a-z])tg(?![a-z])|draft|"
+    r"speculati\w+|추측 ?디코딩|투기적|streaming speed"
 )
 # tok/s of one stream is decode (rule 20b); the caller checks that it is one stream.
-TOKEN_RATE = r"tok(?:en)?s?/s(?:ec)?|t/s|tokens? per second|tokens a second|토큰/초|초당 ?[\d.,]* ?토큰|ms/token|ms per token|ms/tok|토큰당"
+TOKEN_RATE = (
+    r"tok(?:en)?s?/s(?:ec)?|t/s|tokens? per second|tokens a second|토큰/초|"
+    r"초당 ?[\d.,]* ?토큰|ms/token|ms per token|ms/tok|토큰당"
+)
 
 MEMORY = (
-    r"(?:main[- ])?memory(?:[- ](?:bandwidth|bw|traffic|reads?|access(?:es)?|system|bus|speed|throughput|transfers?|movement|side|path))?"
-    r"|(?:[gl]pddr\w*|lpddr\w*|gddr\w*|hbm\w*|d-?ram|(?<![a-z])ddr\d\w*|v-?ram|kv(?:[- ]cache)?|weights?|weight-memory|cache)"
-    r"[- ](?:bandwidth|bw|reads?|traffic|fetch(?:es|ing)?|loading|loads?|streaming|access)"
-    r"|(?:weight-)?bandwidth|(?<![a-z])bw(?![a-z])|(?<![a-z])mem(?![a-z])|memroy|memeory|momory|bandwith"
-    r"|hbm\w{0,2}(?: ?대역폭)?|d-?ram(?: ?대역폭)?|lpddr\w*|(?:메모리|멤모리|메머리) ?(?:대역폭|접근|읽기|전송|트래픽|버스|속도|밴드위스)?|대역폭|대역(?=이|에)|밴드위스|kv ?캐시 ?(?:읽기|로드|전송)|가중치 ?(?:읽기|로드|로딩|전송|스트리밍)|data movement|데이터 ?(?:이동|전송)"
-    r"|moving (?:data|bytes|weights)|(?<![\d.] )(?<![\d.])[gt]b/s(?=에|가|로|이| rather|, not)|(?:streaming|reading|fetching|loading) (?:the |its |all )?weights|bytes (?:moved|read)"
+    r"(?:main[- ])?memory(?:[- ](?:bandwidth|bw|traffic|reads?|access(?:es)?|system|"
+    r"bus|speed|throughput|transfers?|movement|side|path))?"
+    r"|(?:[gl]pddr\w*|lpddr\w*|gddr\w*|hbm\w*|d-?ram|(?<![a-z])ddr\d\w*|v-?ram|"
+    r"kv(?:[- ]cache)?|weights?|weight-memory|cache)"
+    r"[- ](?:bandwidth|bw|reads?|traffic|fetch(?:es|ing)?|loading|loads?|streaming|"
+    r"access)"
+    r"|(?:weight-)?bandwidth|(?<![a-z])bw(?![a-z])|(?<![a-z])mem(?![a-z])|memroy|"
+    r"memeory|momory|bandwith"
+    r"|hbm\w{0,2}(?: ?대역폭)?|d-?ram(?: ?대역폭)?|lpddr\w*|(?:메모리|멤모리|"
+    r"메머리) ?(?:대역폭|접근|읽기|전송|트래픽|버스|속도|밴드위스)?|대역폭|대역(?=이|"
+    r"에)|밴드위스|kv ?캐시 ?(?:읽기|로드|전송)|가중치 ?(?:읽기|로드|로딩|전송|"
+    r"스트리밍)|data movement|데이터 ?(?:이동|전송)"
+    r"|moving (?:data|bytes|weights)|(?<![\d.] )(?<![\d.])[gt]b/s(?=에|가|로|이|"
+    r" rather|, not)|(?:streaming|reading|fetching|loading) (?:the |its |"
+    r"all )?weights|bytes (?:moved|read)"
 )
 COMPUTE = (
-    r"comput(?:e|ation(?:al)?)(?:[- ](?:throughput|power|capacity|units?|density|side|resources))?|raw compute|arithmetic(?: throughput| units?)?|math(?: throughput)?|(?<![a-z])t?flop(?:/?s)?(?![a-z/])|alus?(?![a-z])|fma"
-    r"|tensor[- ]?cores?(?: throughput)?|matmul throughput|gemm throughput|(?:연산|계산|컴퓨트|콤퓨트|컴퓨팅)(?: ?(?:력|량|능력|성능|자원|장치|유닛|처리량|속도))?|산술 ?연산|플롭스|텐서 ?코어|t?flops|mxu|연산기"
+    r"comput(?:e|ation(?:al)?)(?:[- ](?:throughput|power|capacity|units?|density|side|"
+    r"resources))?|raw compute|arithmetic(?: throughput| units?)?|"
+    r"math(?: throughput)?|(?<![a-z])t?flop(?:/?s)?(?![a-z/])|alus?(?![a-z])|fma"
+    r"|tensor[- ]?cores?(?: throughput)?|matmul throughput|gemm throughput|(?:연산|"
+    r"계산|컴퓨트|콤퓨트|컴퓨팅)(?: ?(?:력|량|능력|성능|자원|장치|유닛|처리량|속도))?|"
+    r"산술 ?연산|플롭스|텐서 ?코어|t?flops|mxu|연산기"
 )
 OVERHEAD = (
-    r"(?:kernel[- ])?launch(?:es|ing)?(?:[- ](?:overheads?|latency|gaps?|time|cost))?|(?:cpu|host|python|framework|scheduling|software|dispatch|launch)(?:[- ](?:side|overheads?|scheduler|code))?|overheads?|scheduler|dequant\w*(?: overhead| cost)?"
-    r"|(?:커널|쿠다) ?(?:실행|론치|런치|호출|디스패치)(?: ?(?:오버헤드|비용|지연|시간|간격))?|런치|오버헤드|호스트|파이썬(?: ?(?:스케줄러|오버헤드|코드))?|스케줄러|스케줄링|역양자화(?: ?오버헤드| ?비용)?|디퀀타이즈|디스패치|토크나이저|tokenizer|sampler"
+    r"(?:kernel[- ])?launch(?:es|ing)?(?:[- ](?:overheads?|latency|gaps?|time|cost))?|"
+    r"(?:cpu|host|python|framework|scheduling|software|dispatch|launch)(?:[- ](?:side|"
+    r"overheads?|scheduler|code))?|overheads?|scheduler|dequant\w*(?: overhead| cost)?"
+    r"|(?:커널|쿠다) ?(?:실행|론치|런치|호출|디스패치)(?: ?(?:오버헤드|비용|지연|시간|"
+    r"간격))?|런치|오버헤드|호스트|파이썬(?: ?(?:스케줄러|오버헤드|코드))?|스케줄러|"
+    r"스케줄링|역양자화(?: ?오버헤드| ?비용)?|디퀀타이즈|디스패치|토크나이저|"
+    r"tokenizer|sampler"
     r"|(?:kernel )?implementation|구현(?: ?품질)?|씨피유|sampling(?: step)?|샘플링"
 )
 COMMUNICATION = (
-    r"(?:inter-?gpu )?communication|nccl|all-?to-?all|interconnect|nvlink|pci-?e(?: ?(?:bandwidth|대역폭|traffic|transfers?))?|all-?reduce|network(?:ing)?(?: bandwidth)?|infiniband|통신|인터커넥트|네트워크|올리듀스|comm(?![a-z])|(?:nvlink|네트워크) ?대역폭"
+    r"(?:inter-?gpu )?communication|nccl|all-?to-?all|interconnect|nvlink|"
+    r"pci-?e(?: ?(?:bandwidth|대역폭|traffic|transfers?))?|all-?reduce|"
+    r"network(?:ing)?(?: bandwidth)?|infiniband|통신|인터커넥트|네트워크|올리듀스|"
+    r"comm(?![a-z])|(?:nvlink|네트워크) ?대역폭"
 )
 CAPACITY = (
-    r"(?:memory|vram|hbm|kv(?:[- ]cache)?)[- ](?:capacity|size|space)|capacity|out of memory|(?<![a-z])oom(?:s|ed)?(?![a-z])|(?:메모리|vram|hbm|브이램) ?(?:용량|공간)|용량|(?:메모리|vram|브이램|hbm)(?:가|이)? ?(?:부족|모자|꽉)"
+    r"(?:memory|vram|hbm|kv(?:[- ]cache)?)[- ](?:capacity|size|space)|capacity|"
+    r"out of memory|(?<![a-z])oom(?:s|ed)?(?![a-z])|(?:메모리|vram|hbm|"
+    r"브이램) ?(?:용량|공간)|용량|(?:메모리|vram|브이램|hbm)(?:가|이)? ?(?:부족|모자|"
+    r"꽉)"
 )
-LATENCY = r"(?:memory |kernel )?latency|occupancy|low parallelism|지연(?! ?시간)|레이턴시|점유율|병렬성"
+LATENCY = (
+    r"(?:memory |kernel )?latency|occupancy|low parallelism|지연(?! ?시간)|레이턴시|"
+    r"점유율|병렬성"
+)
 STORAGE = r"disk|ssd|storage|i/o|디스크|저장 ?장치|nvme"
 
-RESOURCES: tuple[tuple[str, str], ...] = (  # (verdict, words), the longest reading first
+RESOURCES: tuple[
+    tuple[str, str], ...
+] = (  # (verdict, words), the longest reading first
     ("capacity-bound", CAPACITY),
     ("comm-bound", COMMUNICATION),
     ("overhead-bound", OVERHEAD),
@@ -57,9 +97,15 @@ RESOURCES: tuple[tuple[str, str], ...] = (  # (verdict, words), the longest read
 TRAINING = r"(?:pre-?)?training|fine-?tun\w+|backward|학습|훈련|파인 ?튜닝|역전파"
 # Another field's text: "decode" of images or archives, routers, sorting ...
 OFF_DOMAIN = (
-    r"zlib|gzip|jpe?g|png|h\.?26[45]|hevc|video|비디오|동영상|영상|mp3|audio codec|router|라우터|스위치|라우팅 ?테이블|routing table|패킷|packet|ffmpeg|fpga|ldpc|viterbi|비터비|"
-    r"database|데이터베이스|sql|정렬|sort(?:ing)?|fft|blas level|stencil|hpc|유체|cfd|game|게임|엑셀|excel|브라우저|browser|crypto|암호|utf-?8|base64|압축|decompress\w*|resnet|cnn|이미지 ?분류|컨볼루션|convolution|spmv|json"
+    r"zlib|gzip|jpe?g|png|h\.?26[45]|hevc|video|비디오|동영상|영상|mp3|audio codec|"
+    r"router|라우터|스위치|라우팅 ?테이블|routing table|패킷|packet|ffmpeg|fpga|ldpc|"
+    r"viterbi|비터비|"
+    r"database|데이터베이스|sql|정렬|sort(?:ing)?|fft|blas level|stencil|hpc|유체|cfd|"
+    r"game|게임|엑셀|excel|브라우저|browser|crypto|암호|utf-?8|base64|압축|"
+    r"decompress\w*|resnet|cnn|이미지 ?분류|컨볼루션|convolution|spmv|json"
 )
 ON_DOMAIN = (
-    r"llm|llama|라마|qwen|gpt|token|토큰|transformer|트랜스포머|prefill|프리필|kv|attention|어텐션|prompt|프롬프트|context|컨텍스트|moe|weights?|가중치|배치|batch|inference|language model|언어 ?모델|서빙|mistral|gemma|awq"
+    r"llm|llama|라마|qwen|gpt|token|토큰|transformer|트랜스포머|prefill|프리필|kv|"
+    r"attention|어텐션|prompt|프롬프트|context|컨텍스트|moe|weights?|가중치|배치|"
+    r"batch|inference|language model|언어 ?모델|서빙|mistral|gemma|awq"
 )

@@ -1,0 +1,100 @@
+"""Attach a flip condition to the main claim, and tell it from its own setting."""
+
+from __future__ import annotations
+
+import re
+
+from .clauses import Clauses
+from .flips import boundaries
+from .main import BOUND, Main
+from .polarity import Stand
+from .result import Span
+
+
+def attach_flip(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> None:
+    """Look for a boundary that belongs to the main claim."""
+    if (
+        main.denied_universal
+        or main.flip is not None
+        or "definition" in main.notes
+        or (main.verdict == "other" and main.detail in ("none", None))
+    ):
+        return
+    sentence = clauses.sentence(main.at)
+    candidates = []
+    firm = set(boundaries(low, strict=True))
+    for start, end in boundaries(low):
+        if any(s <= start < e for s, e in main.apart):
+            continue
+        if (start, end) not in firm and not _changes(low, clauses, (start, end)):
+            continue
+        of_other = any(
+            s.elsewhere
+            and clauses.clause(s.statement.start)[0] <= start <= s.statement.end
+            for s in stands
+        )
+        if of_other or clauses.sentence(start)[0] < _previous_start(
+            clauses, sentence[0]
+        ):
+            continue
+        candidates.append((start, end))
+    if not candidates:
+        if main.flip_is_main:
+            around = re.search(
+                (
+                    r"(?:at|around|near) (?:about |around |"
+                    r"roughly )?batch(?: size)? (?:of )?~?\d+|배치 ?\d+ ?(?:근처|"
+                    r"부근|쯤|"
+                    r"에서|정도)\S*"
+                ),
+                low,
+            )
+            if around:
+                main.flip = around.span()
+        return
+    own = [c for c in candidates if sentence[0] <= c[0] < sentence[1]]
+    after = [c for c in candidates if c[0] >= sentence[1] and _changes(low, clauses, c)]
+    before = [
+        c
+        for c in candidates
+        if c[0] < sentence[0]
+        and (_changes(low, clauses, c) or re.search("까지$", low[c[0] : c[1]]))
+    ]
+    strong = [c for c in own if _changes(low, clauses, c)]
+    found = after or strong[-1:] or own or before
+    if not found:
+        return
+    chosen = main.flip = found[0]
+    clause = low[chosen[0] : chosen[1]]
+    if (
+        re.match(r"unless|until|till", clause)
+        or chosen in after
+        or (chosen in strong and _other_side(low, chosen, main))
+    ):
+        main.apart.append(chosen)
+
+
+def _previous_start(clauses: Clauses, start: int) -> int:
+    return clauses.sentence(max(start - 1, 0))[0]
+
+
+_CHANGE = re.compile(
+    r"그렇지 않|달라|바뀌|바뀐|넘어가|뒤집|풀린|함께 봐야|같이 봐야|사라|no longer|"
+    r"stops|changes?\b|matters as well|too optimistic|would need|연산도|메모리도|"
+    r"swings?|back to|1\.\d배|shift|flip|turns?\b|becomes?\b|move|벗어"
+)
+
+
+def _changes(low: str, clauses: Clauses, span: Span) -> bool:
+    """Does its clause, or the text after it, say that something changes?"""
+    end = clauses.sentence(span[0])[1]
+    start = min(clauses.clause(span[0])[0], max(0, span[0] - 24))
+    return bool(_CHANGE.search(low[max(start, clauses.sentence(span[0])[0]) : end]))
+
+
+def _other_side(low: str, span: Span, main: Main) -> bool:
+    """Is this boundary after the main statement, telling of the other side?"""
+    end = main.spans.get("verdict", (0, main.at))[1]
+    return (
+        span[0] > main.at and main.verdict in BOUND and bool(_CHANGE.search(low[end:]))
+    )
