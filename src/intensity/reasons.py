@@ -124,7 +124,7 @@ def prompt_reason(
             ko=f"프롬프트가 {value} 토큰이면 연산 강도가 꺾임점 {roof.ridge:.4g} "
             f"FLOP/byte에 닿지만, {until} 토큰부터는 토큰이 늘 때마다 읽는 전문가도 "
             f"늘어 그 아래로 내려갔다가 {again} 토큰부터 다시 닿습니다.",
-            en=f"at {value} prompt tokens the intensity reaches the ridge at "
+            en=f"a prompt of {value} has an intensity that reaches the ridge at "
             f"{roof.ridge:.4g} FLOP/byte; from {until} on, the experts that more "
             f"tokens touch pull it below, until it is back from {again} on",
         )

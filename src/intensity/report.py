@@ -117,6 +117,9 @@ class Report:
             "batch": self.batch,
             "context": self.context,
             "prefix": self.prefix,
+            "tokens": self.tokens,
+            "fused": self.fused,
+            "shards": self.shards,
             "precision": {
                 "weights": self.precision.weights,
                 "activations": self.precision.activations,
@@ -207,13 +210,8 @@ class Report:
     def lines(self) -> Iterator[str]:
         """The same as a table for a terminal."""
         p = self.precision
-        after = Text(f" (앞에 {self.prefix} 캐시됨)", f" after {self.prefix} cached")
-        yield Text(
-            f"{self.model.name} · {self.phase} · 배치 {self.batch} · 컨텍스트 "
-            f"{self.context}" + after.ko * bool(self.prefix),
-            f"{self.model.name} · {self.phase} · batch {self.batch} · context "
-            f"{self.context}" + after.en * bool(self.prefix),
-        ).say()
+        parts = [Text(ko, en).say() for said, ko, en in self._sizes() if said]
+        yield " · ".join((self.model.name, self.phase, *parts))
         yield Text(
             f"가중치 {p.weights}, 활성값 {p.activations}, KV {p.kv}, 연산 {p.compute}",
             f"weights {p.weights}, activations {p.activations}, KV {p.kv}, "
@@ -236,6 +234,18 @@ class Report:
             yield from _verdict_lines(ops, roof)
         for text in self.warnings():
             yield f"! {text}"
+
+    def _sizes(self) -> Iterator[tuple[bool, str, str]]:
+        """What the table is for: whether it needs saying, in Korean, in English."""
+        yield True, f"배치 {self.batch}", f"batch {self.batch}"
+        yield True, f"컨텍스트 {self.context}", f"context {self.context}"
+        cached = self.prefix
+        yield cached > 0, f"앞에 {cached} 캐시됨", f"after {cached} cached"
+        several = self.tokens
+        yield several > 1, f"한 번에 {several} 토큰", f"{several} tokens at once"
+        yield not self.fused, "unfused 어텐션", "unfused attention"
+        devices = self.shards
+        yield devices > 1, f"장치 {devices}대 중 한 대", f"one of {devices} devices"
 
 
 _RIDGE = Text("꺾임점", "ridge")

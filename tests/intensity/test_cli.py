@@ -166,6 +166,25 @@ def test_bad_input_gets_one_clear_line_and_exit_2(run, line, said):
     assert said in errors
 
 
+@pytest.mark.parametrize(
+    ("option", "ko", "en"),
+    [
+        ("--tokens=3", "한 번에 3 토큰", "3 tokens at once"),
+        ("--shards=8", "장치 8대 중 한 대", "one of 8 devices"),
+        ("--unfused", "unfused 어텐션", "unfused attention"),
+    ],
+)
+def test_the_first_line_says_all_that_the_table_is_for(run, option, ko, en):
+    line = ("cost", "Llama-3-8B", "A100", "--phase=decode", "--context=64", option)
+    for lang, said in (("ko", ko), ("en", en)):
+        first = run(*line, "--lang", lang)[1].splitlines()[0]
+        assert said in first
+        assert said not in run(*line[:-1], "--lang", lang)[1]
+    data = data_of(run, *line)
+    found = (data["tokens"], data["shards"], data["fused"])
+    assert found != (1, 1, True)
+
+
 def test_errors_speak_korean_to_those_who_do(run):
     _, _, errors = run(
         "--lang", "ko", "cost", "Llama-3-8B", "--phase", "decode", "--context", "0"
