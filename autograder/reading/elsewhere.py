@@ -44,11 +44,11 @@ _AFTER_NOT = re.compile(
 _GAP = re.compile(
     r"(?:ttft|tpot|프리필|디코드|디코딩|prefill|decode|처리|생성|토큰|"
     r"itl)\S{0,3}(?: \S+의)? (?P<r>(?:t?flops|연산(?: ?성능| ?능력)?|"
-    r"메모리(?: ?대역폭)?|대역폭|compute|memory|bandwidth|계산))(?:이|가|에|에서|을|"
+    r"메모리(?: ?대역폭)?|대역폭|compute|memory|bandwidth|계산|컴퓨트))(?:이|가|에|에서|을|"
     r"에 의해)?,? ?(?=(?:ttft|tpot|프리필|디코|prefill|decode|프롬프트|토큰|생성|itl)|"
     r"(?:그 ?)?다음|이후|(?:그리고 |and ))|(?:까지|이하|미만|이하면|이면|에서)(?:는|"
     r"은)? (?P<r2>연산|메모리(?: ?대역폭)?|대역폭)(?:이|가)?, ?(?=그 ?이상|그 ?이후|"
-    r"넘|이상|초과|\S*(?:배치|부터))"
+    r"넘|이상|초과|\d+(?:은|부터|에서)|\S*(?:배치|부터))"
 )
 
 
@@ -142,7 +142,7 @@ def _covered(span: Span, found: list[Statement]) -> bool:
 
 def resource(word: str) -> str:
     """The verdict that a bare resource word means."""
-    if re.match(r"compute|t?flops|연산|계산", word):
+    if re.match(r"compute|t?flops|연산|계산|컴퓨트", word):
         return "compute-bound"
     if re.match(r"memory|bandwidth|메모리|대역폭", word):
         return "memory-bound"

@@ -97,6 +97,7 @@ _REJECT = re.compile(
 )
 _QUOTES = re.compile(r"\"[^\"\n]{3,200}\"|(?<![a-z])'[^'\n]{6,200}'(?![a-z])")
 _INDIRECT = re.compile(
+    r"(?:틀린 (?:말|주장)|오답|거짓|오해|\bmyth|\bfalse|\bwrong|\bincorrect) ?: [^.\n]{3,}|"
     r"(?:(?:wrong|incorrect|misleading|inaccurate|a mistake) to (?:call|say|claim|"
     r"think)|a (?:myth|misconception|fallacy) that|"
     r"disagree with (?:the )?(?:\w+ )?that|(?:reject|"
@@ -109,7 +110,7 @@ _INDIRECT = re.compile(
     r"주장|통념|설명|이야기|얘기|글|의견|표현|믿음|생각|상식|속설|문장|명제|결론)"
     r"|(?:they (?:say|tell you|claim)|people (?:say|claim|think|believe)|(?:some|"
     r"many) (?:people |folks )?(?:say|claim|argue|think)|everyone (?:says|thinks)|"
-    r"conventional wisdom (?:says|holds|has it)|it is (?:often |commonly |"
+    r"conventional wisdom (?:says|holds|has it)|(?:common|popular|usual|frequent|widespread) (?:claim|belief|saying|view|wisdom|idea) is|it is (?:often |commonly |"
     r"widely )?(?:said|claimed|believed))(?: that)? [^.;\n]{3,120}?(?=,? (?:but|yet|"
     r"however)\b|;|\.|\n|$)"
     r"|(?:calling|writing|saying|to say|to call|"
@@ -123,11 +124,11 @@ _REPORT = re.compile(
     r"documentation|article|authors?|report|colleague|talk|thread|vendor|lecturer|"
     r"professor|textbook|book|team|slides?|video|course|review) (?:\w+ )?(?:says?|"
     r"said|claims?|claimed|argues?|argued|states?|stated|reports?|suggests?|writes?|"
-    r"wrote|explains?|mentions?|notes?)|\b(?:he|she|they|people|some|many|nvidia|"
+    r"wrote|explains?|mentions?|notes?|observes?|finds?|found|shows?)|\b(?:he|she|they|people|some|many|nvidia|"
     r"someone|everyone|experts) (?:often )?(?:say|says|said|claims?|argues?|told|"
     r"tell)\b|it is (?:often |widely |commonly )?(?:said|claimed|believed)|"
     r"conventional wisdom|i (?:read|heard|was told)|reportedly|supposedly|allegedly"
-    r"|(?:라고|다고)(?:들)? ?(?:한다|합니다|하더|들었|주장|말한|말했|적혀|적었|쓰여|"
+    r"|(?:라고|다고)(?:들)? ?(?:한다|합니다|하더|들었|배웠|읽었|주장|말한|말했|적혀|적었|쓰여|"
     r"알려|설명|하네|했다|한다더|전한|밝혔|소개|되어 있|나와|봤다는|카더)|라더라|"
     r"다더라|말로는|에 따르면|에 의하면|대요\b|래요\b|(?:라|다)는 (?:말이|얘기가|글이|"
     r"주장이|설명이|의견이) (?:있|많|돈|흔)|라는 게 정설|라고들"

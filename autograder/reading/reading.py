@@ -130,10 +130,10 @@ def _quantifier(low: str, clauses: Clauses, main: Main) -> tuple[str, Span | Non
     ]
     if main.act == "ask":
         return "plain", None
-    if universal:
-        return "absolute", universal[0]
     if main.verdict == "other" and main.detail in ("none", "depends"):
         return "plain", None
+    if universal:
+        return "absolute", universal[0]
     start, end = clauses.sentence(main.at)
     if "two-statements" in main.notes and "verdict" in main.spans:
         start = clauses.sentence(main.spans["verdict"][0])[0]
@@ -170,6 +170,8 @@ def _evidence(low: str, clauses: Clauses, main: Main, found: list[Quantity]) -> 
         and main.detail in ("none", "depends")
         and "definition" in main.notes
     ):
+        return "unstated"
+    if main.act == "refute" and main.denied_universal:
         return "unstated"
     reason = inferred(low, main.at, clauses.sentence(main.at), found)
     return "inferred" if reason else "unstated"

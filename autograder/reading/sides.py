@@ -12,7 +12,10 @@ from .polarity import Stand
 from .result import Pair, Span
 from .statements import Statement
 
-_AND_JOINED = re.compile(r"\brespectively\b|각각")
+_AND_JOINED = re.compile(
+    r"\brespectively\b|각각|\bthe first\b.*\bthe second\b|\bthe former\b.*\bthe latter\b|"
+    r"전자.*후자"
+)
 
 
 _OPERATION = re.compile(

@@ -31,7 +31,7 @@ _EN_BEFORE = (  # RESOURCE then predicate
     r"loop))?[- ]?(?:bandwidth[- ])?(?:bound(?:ed|ness)?|limited|constrained|"
     r"bottlenecked|starved|gated|capped|dominated|hungry|heavy|intensive)(?![a-z])"
     r"|(?:-| )?(?:bottlenecks?|wall|limit|limiter|ceiling|roof)(?![a-z])"
-    r"|,? (?:speed |alone |thread |process |step |side |path |code )?(?:is|are|was|"
+    r"|(?: (?:between|on|of|in|from|to) [\w -]{3,40}?)?,? (?:speed |alone |thread |process |step |side |path |code )?(?:is|are|was|"
     r"were|becomes?|became|remains?|stays?|being|'s|will be|"
     r"would be)(?: \w+){0,2}? ?(?:a |an |the |its |our |your |my )?(?:main |real |"
     r"actual |only |true |primary |dominant |first |not )*(?:bottlenecks?|limit(?:er|"
@@ -62,7 +62,7 @@ _EN_AFTER = (  # predicate then RESOURCE
     r"(?:bound|limited|gated|capped|constrained|dominated|throttled|governed|"
     r"determined|bottlenecked|held back|ruled|dictated|decided|set|restricted|"
     r"controlled|paced|dragged down)(?: \w+ly| mostly| only| here| there| purely|"
-    r" chiefly| largely)? (?:by|on) (?:the |its |their |our |your |how (?:fast|"
+    r" chiefly| largely| (?:at|near|to|around) [^,;.]{2,24}?)? (?:by|on) (?:the |its |their |our |your |how (?:fast|"
     r"quickly) )?(?:available |peak |raw |sheer |achievable |gpu(?:'s)? |card'?s? |"
     r"chip'?s? |device |aggregate |cost of |time (?:spent|to) |speed of |off-chip |"
     r"main |amount of |slow )*(?:[\w/.-]+ ){0,2}?"
@@ -79,9 +79,11 @@ _EN_AFTER = (  # predicate then RESOURCE
     r"ing)?|not enough|starved (?:of|for)|saturat(?:es|ed|ing)|exhausts|"
     r"max(?:es)? out) (?:the |its |all |raw )?"
     r"|(?:goes|go|spent|spends?) (?:\w+ ){0,3}(?:into|on|in) (?:the )?|(?:comes|"
-    r"come) down to (?:the )?|(?:a matter of|at the mercy of|tied to|pinned to|"
+    r"come) down to (?:the )?|(?:all about|a question of|a matter of|at the mercy of|tied to|pinned to|"
     r"bottlenecked by|at the speed of|at|follows?|tracks?) (?:the |"
     r"its )?(?=[a-z ]*(?:memory|bandwidth|hbm))"
+    r"|(?:sees?|hits?|finds?|observes?|saw) (?:mostly |only )?(?=(?:kernel )?launch|"
+    r"host|cpu|python)"
 )
 _KO_BEFORE = (
     r"(?:이야말로|야말로|이|가|은|는|에|의|에서|도|만|를|을|에만|에게|쪽|쪽이|쪽에|"
@@ -94,7 +96,7 @@ _KO_BEFORE = (
     r"(?:벗어나지|넘지|벗어나질) ?못|(?:벗어날|넘을) ?수 ?없|때문이|발목|관건|모자|"
     r"부족|딸리|딸린|달리|집약|위주|부딪|부딛|더 ?크|더 ?큰|더 ?길|더 ?오래|대부분|"
     r"율속|바닥|포화|꽉|문제(?!없)|잡아먹|먼저 ?(?:찬|차|닳|떨어)|기다|쪽으로|넘어가|"
-    r"넘어간|쪽이 ?된|영역|구간|체제|의존|따라 ?(?:정해|결정)|비례|이 ?먼저|경계|중심|"
+    r"넘어간|쪽이 ?된|쪽(?:이다|이고|임|입니다)|전부(?:다|이)|영역|구간|체제|의존|따라 ?(?:정해|결정)|비례|이 ?먼저|경계|중심|"
     r"싸움|놀음)"
 )
 _KO_AFTER = (
@@ -134,6 +136,7 @@ _MEMORY_PARAPHRASES = (
     r"올라오)기(?:만|를)? ?(?:만 )?기다"
     r"|(?:tg|토큰 ?생성|생성|디코드|디코딩)\S* (?:\S+ ){0,4}?(?:그대로 깎|대역폭만큼|"
     r"대역폭에 ?비례|대역폭을 ?따라)"
+    r"|대역폭을 [^.\n]{0,24}나눈 ?(?:값|것|속도)"
     r"|메모리 ?(?:월|벽|장벽)|memory wall"
     r"|(?:limited|capped|caps|cap|ceiling|at best|최대|상한|한계|"
     r"못 ?넘)(?=[^.]{0,40}(?:gb/s|tb/s))"
@@ -155,11 +158,17 @@ _LATENCY_PARAPHRASES = (
     r"sm\S{0,2} ?(?:다 |모두 )?(?:채우지|못 ?채)"
 )
 _OVERHEAD_PARAPHRASES = (
+    r"(?:커널|런치|론치)[^.\n]{0,12}(?:빈틈|공백|간격)|"
     r"(?:python|cpu|host|driver)(?: \w+)? (?:cannot |can't |does not |"
     r"doesn't )?(?:launch\w*|feed\w*|dispatch\w*|schedul\w*|"
     r"keep\w*)[^.;]{0,25}(?:slow|late|fast enough|quickly enough|up with)|"
     r"cannot launch kernels|can'?t launch kernels|(?:launch|python|cpu|host|"
     r"scheduler)(?: \w+)? (?:gaps?|bubbles?)|gpu(?:가|는)? ?(?:커널|cpu)\S{0,2} ?기다"
+)
+_DOES_NOT_FIT = re.compile(  # only where nothing else is said
+    r"(?:does not|doesn't|will not|won't|cannot|can't|do not|don't) (?:even )?fit"
+    r"(?! in(?:to)? (?:the )?(?:cache|l2|sram|shared|registers))"
+    r"|안 ?올라[가간]|올라가지 ?(?:도 ?)?않|들어가지 ?(?:도 ?)?않|안 ?들어[가간]"
 )
 _BALANCED = (
     r"(?:balanced|right at the ridge|at the ridge|on the ridge|near the ridge|"
@@ -234,4 +243,9 @@ def find_statements(low: str) -> Iterator[Statement]:
         verdict = _PARAPHRASE_VERDICT[match.lastgroup or "mem"]
         if not any(s.start < match.end() and match.start() < s.end for s in found):
             found.append(Statement(verdict, *match.span(), paraphrase=True))
+    if not found:
+        found = [
+            Statement("capacity-bound", *match.span(), paraphrase=True)
+            for match in _DOES_NOT_FIT.finditer(low)
+        ]
     return iter(sorted(found, key=lambda s: s.start))

@@ -52,7 +52,11 @@ def attach_flip(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> 
             if around:
                 main.flip = around.span()
         return
-    own = [c for c in candidates if sentence[0] <= c[0] < sentence[1]]
+    own = [
+        c
+        for c in candidates
+        if sentence[0] <= c[0] < sentence[1] and not _aside(low, clauses, c, main)
+    ]
     after = [c for c in candidates if c[0] >= sentence[1] and _changes(low, clauses, c)]
     before = [
         c
@@ -90,6 +94,15 @@ def _changes(low: str, clauses: Clauses, span: Span) -> bool:
     end = clauses.sentence(span[0])[1]
     start = min(clauses.clause(span[0])[0], max(0, span[0] - 24))
     return bool(_CHANGE.search(low[max(start, clauses.sentence(span[0])[0]) : end]))
+
+
+def _aside(low: str, clauses: Clauses, span: Span, main: Main) -> bool:
+    """A Korean condition after the verdict belongs to what follows it."""
+    return (
+        span[0] > main.at
+        and low[span[1] - 1] in "면때록"
+        and not _changes(low, clauses, span)
+    )
 
 
 def _other_side(low: str, span: Span, main: Main) -> bool:

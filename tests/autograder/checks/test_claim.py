@@ -45,7 +45,9 @@ def test_the_verdict_is_the_librarys_own():
     claim = "Llama-3-8B on an H100 in bf16, context 16, batch {}: decode is {}-bound."
     roof = hardware("H100").roof("bf16")
     for batch in (1, 64, 4096):
-        ops = decode(model("Llama-3-8B"), batch=batch, context=16, precision=Precision())
+        ops = decode(
+            model("Llama-3-8B"), batch=batch, context=16, precision=Precision()
+        )
         side = str(verdict(ops, roof).aggregate)
         other = {"memory": "compute", "compute": "memory"}[side]
         assert judge(read(claim.format(batch, side))).roofline == "agree"
