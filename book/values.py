@@ -89,7 +89,6 @@ def flips_by_load() -> dict[str, object]:
     """Of chapter/flips and its page on load: what passes together, and how long."""
     batch = flip_batch(L3, A100, context=512).by_op
     guessed = {n: flip_batch(L3, A100, context=512, tokens=n) for n in (1, 4)}
-    drafts = flip_batch(L3, A100, context=2048, tokens=4)
     seen = prefill(L3, prompt=2048, logits="all")
     return {
         "batch-gate": batch["gate_proj"],
@@ -99,14 +98,8 @@ def flips_by_load() -> dict[str, object]:
         "prompt-h20": found(flip_prompt(L3, H20)),
         "prompt-attention": flip_prompt(L3, A100).by_op["attention"],
         "prefix-4096": found(flip_prompt(L3, A100, prefix=4096)),
-        "prefix-4096-h100": found(flip_prompt(L3, H100, prefix=4096)),
-        "prefix-4096-attention": flip_prompt(L3, A100, prefix=4096).by_op["attention"],
-        "prefix-32k": found(flip_prompt(L3, A100, prefix=32768)),
         "guess-1": found(guessed[1]),
         "guess-4": found(guessed[4]),
-        "guess-4-gate": guessed[4].by_op["gate_proj"],
-        "guess-4-2048": found(drafts),
-        "guess-4-longest": found(flip_context(L3, A100, tokens=4)),
         "head-last": intensity_of(prefill(L3, prompt=2048), "lm_head"),
         "head-all": intensity_of(seen, "lm_head"),
         "head-share": share_of(prefill(L3, prompt=2048), "lm_head"),
@@ -122,7 +115,6 @@ def flips_by_model() -> dict[str, object]:
         "mha": model("Llama-2-7B"),
         "gqa4": L3,
         "gqa8": model("Llama-2-70B"),
-        "mqa": model("Falcon-7B"),
     }
     deep, mix = model("DeepSeek-V3"), model("Mixtral-8x7B")
     latent = decode(deep, batch=64, context=4096)
@@ -134,7 +126,7 @@ def flips_by_model() -> dict[str, object]:
             f"longest-{name}": found(flip_context(one, A100))
             for name, one in longest.items()
         },
-        "mqa-groups": longest["mqa"].heads,
+        "mqa-groups": model("Falcon-7B").heads,
         "mla": intensity_of(latent, "attention"),
         "mla-fp8": intensity_of(halved, "attention"),
         "mla-8": intensity_of(split, "attention"),
@@ -146,7 +138,6 @@ def flips_by_model() -> dict[str, object]:
         "moe-touched-64": round(touched_experts(64, 256, 8)),
         "moe-per-expert": 2048 * 8 / 256,
         "unfused": intensity_of(loose, "attention_scores"),
-        "unfused-softmax": intensity_of(loose, "attention_softmax"),
         "fused": intensity_of(prefill(L3, prompt=2048), "attention"),
         "unfused-time": si(verdict(loose, A100).time_s, "s"),
         "fused-time": si(verdict(prefill(L3, prompt=2048), A100).time_s, "s"),
@@ -165,14 +156,12 @@ def flips_by_machine() -> dict[str, object]:
     small = decode(model("Qwen3-0.6B"), batch=1, context=1024)
     ridges = {
         name.lower(): hardware(name).roof("bf16").ridge
-        for name in ("H20", "H100", "H200", "L4", "MI300X", "B200")
+        for name in ("H20", "H100", "H200", "L4")
     }
     return {
         **{f"ridge-{name}": ridge for name, ridge in ridges.items()},
         "w8-gate": weights["int8"].by_op["gate_proj"],
         "w4-gate": weights["int4"].by_op["gate_proj"],
-        "w8-batch": found(weights["int8"]),
-        "w4-batch": found(weights["int4"]),
         "w8a8-gate": flip_batch(
             L3, int8, context=512, precision=Precision.parse("w8a8")
         ).by_op["gate_proj"],
@@ -187,9 +176,7 @@ def flips_by_machine() -> dict[str, object]:
         "gb300-fp4": critical_batch(
             4096, 14336, roof("GB300", "fp4"), Precision.parse("fp4")
         ),
-        "tp-8-batch": found(shared),
         "tp-8-q": shared.by_op["q_proj"],
-        "tp-8-gate": shared.by_op["gate_proj"],
         "tp-1-q": flip_batch(L3, A100, context=512).by_op["q_proj"],
         "short-rule-low": short_rule(4096, 14336, H20),
         "short-rule-high": short_rule(4096, 1024, roof("L4", "bf16")),

@@ -19,7 +19,6 @@ from .units import digits as significant
 __all__ = ["Link", "Table", "si", "significant"]
 
 _WORD = 6  # characters of a text that may stand in a column of numbers
-_SHORT = 16  # characters of a row's name that stay on one line
 Cell = object  # a Text, a Link, a number, or anything that `str` shows
 
 
@@ -125,8 +124,6 @@ def _row_html(row: Sequence[Cell], numeric: Sequence[bool]) -> str:
         f"<td{_class(right)}>{_html(cell)}</td>"
         for cell, right in zip(rest, numeric, strict=True)
     )
-    if isinstance(first, str) and len(first) <= _SHORT:
-        first = first.replace(" ", "\N{NO-BREAK SPACE}")
     return f'<tr><th scope="row">{_html(first)}</th>{cells}</tr>'
 
 
