@@ -219,7 +219,8 @@ _MEASURED = re.compile(
     r"slower)|times (?:faster|slower)|관측|관찰|확인(?:했|해 ?보|됐)|나왔|나온다|"
     r"나오더|나오는|sweep|돌렸더니|올렸더니|했더니|보았더니|봤더니|빨랐|느렸|느려졌|"
     r"빨라졌|걸렸|떨어졌|올랐|내려갔|올라갔|그대로(?:였|다|이다|더|이었)|변하지 ?않았|"
-    r"변화가? ?없었|똑같았|차이가? ?없었|[가-힣]해 ?보니|일정했|시간이 ?(?:거의 )?같|차이가? ?없(?:다|었)|늘었|줄었|같았|"
+    r"변화가? ?없었|똑같았|차이가? ?없었|[가-힣]해 ?보니|일정했|"
+    r"시간이 ?(?:거의 )?같|차이가? ?없(?:다|었)|늘었|줄었|같았|"
     r"비례해 ?(?:늘어나는 걸|증가)|로그를 보|테스트해|꽉 찼|거의 공짜|밖에 안 나|"
     r"(?<![a-z])(?:ncu|nsys)(?![a-z])"
 )
@@ -251,7 +252,8 @@ _THEREFORE = re.compile(
 )
 # Connectives that may stand on either side of the verdict, in its own clause.
 _BECAUSE = re.compile(
-    r"\bbecause\b|\bsince\b|\bdue to\b|왜냐하면|니까[.]?$|때문이|때문[.이]?$|덕분|탓이|근거|"
+    r"\bbecause\b|\bsince\b|\bdue to\b|왜냐하면|니까[.]?$|때문이|때문[.이]?$|"
+    r"덕분|탓이|근거|"
     r"\binferred\b"
 )
 _LAST_REASON = re.compile(r"(?:니까|기 때문(?:이다|입니다|이에요))[.]?\s*$")

@@ -44,7 +44,8 @@ _AFTER_NOT = re.compile(
 _GAP = re.compile(
     r"(?:ttft|tpot|프리필|디코드|디코딩|prefill|decode|처리|생성|토큰|"
     r"itl)\S{0,3}(?: \S+의)? (?P<r>(?:t?flops|연산(?: ?성능| ?능력)?|"
-    r"메모리(?: ?대역폭)?|대역폭|compute|memory|bandwidth|계산|컴퓨트))(?:이|가|에|에서|을|"
+    r"메모리(?: ?대역폭)?|대역폭|compute|memory|bandwidth|계산|컴퓨트))(?:이|가|"
+    r"에|에서|을|"
     r"에 의해)?,? ?(?=(?:ttft|tpot|프리필|디코|prefill|decode|프롬프트|토큰|생성|itl)|"
     r"(?:그 ?)?다음|이후|(?:그리고 |and ))|(?:까지|이하|미만|이하면|이면|에서)(?:는|"
     r"은)? (?P<r2>연산|메모리(?: ?대역폭)?|대역폭)(?:이|가)?, ?(?=그 ?이상|그 ?이후|"

@@ -13,7 +13,8 @@ from .result import Pair, Span
 from .statements import Statement
 
 _AND_JOINED = re.compile(
-    r"\brespectively\b|각각|\bthe first\b.*\bthe second\b|\bthe former\b.*\bthe latter\b|"
+    r"\brespectively\b|각각|\bthe first\b.*\bthe second\b|"
+    r"\bthe former\b.*\bthe latter\b|"
     r"전자.*후자"
 )
 

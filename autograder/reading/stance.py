@@ -42,7 +42,8 @@ def speech_act(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> N
         )
         if re.match(
             (
-                r"wrong|incorrect|misleading|inaccurate|a m|a fallacy|myth|false|틀린|오답|거짓|오해|disagree|reject|"
+                r"wrong|incorrect|misleading|inaccurate|a m|a fallacy|myth|false|"
+                r"틀린|오답|거짓|오해|disagree|reject|"
                 r"dispute"
             ),
             low[start:end],
