@@ -2,6 +2,7 @@
 
 import pytest
 
+from intensity import measured
 from intensity.catalogue import (
     device_figures,
     device_summary,
@@ -11,7 +12,6 @@ from intensity.catalogue import (
     vendors,
     verification_words,
 )
-from intensity.measured import measured
 from intensity.tables import devices, models
 
 
