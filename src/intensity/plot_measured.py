@@ -13,7 +13,7 @@ from statistics import median
 from .device import BANDWIDTH, rate_of
 from .drawing import Drawing
 from .language import CourseError, Text
-from .measured import Measurement
+from .measurement import Measurement
 from .plot_chart import Axis, Series, Spot, chart
 from .sketch import both
 from .tables import hardware

@@ -4,6 +4,8 @@ import collections
 import csv
 import pickle
 import shutil
+import subprocess
+import sys
 
 import pytest
 
@@ -294,3 +296,19 @@ def test_a_spoilt_cell_is_named_with_file_line_and_column(folder, column, value)
         list(load_measurements(folder))
     for sentence in caught.value.text:
         assert all(part in sentence for part in ("measured.csv", str(line), column))
+
+
+def test_the_measurements_are_not_loaded_before_they_are_asked_for():
+    code = (
+        "import sys, intensity;"
+        "assert 'intensity.measurement' not in sys.modules;"
+        "assert 'numpy' not in sys.modules and 'matplotlib' not in sys.modules;"
+        "assert len(intensity.measured(source_id='gpt-fast')) > 0;"
+        "assert intensity.Measurement is type(intensity.measured()[0]);"
+        "import intensity.plot_measured;"
+        "assert callable(intensity.measured)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
