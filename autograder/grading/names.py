@@ -206,6 +206,8 @@ COMPARATORS = {
 
 def _is_shells(name: str) -> bool:
     """Names that IPython keeps in every namespace."""
+    if name.startswith("__") and name.endswith("__"):
+        return True
     return name in PRIVATE or (name.startswith("_") and not name.strip("_i0123456789"))
 
 

@@ -154,10 +154,15 @@ def _cell(cell: dict[str, Any]) -> HandedCell:
     kind = cell.get("cell_type")
     return HandedCell(
         cell_type=kind if kind in ("code", "markdown", "raw") else "markdown",
-        source=source[:SOURCE_LIMIT].replace("\r\n", "\n"),
+        source=_legal(source[:SOURCE_LIMIT].replace("\r\n", "\n")),
         grade_id=grade_id if isinstance(grade_id, str) else "",
         cell_id=cell["id"] if isinstance(cell.get("id"), str) else "",
     )
+
+
+def _legal(text: str) -> str:
+    """Without the halves of characters that JSON can hold and a file cannot."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def other_files(folder: Path) -> tuple[dict[str, bytes], tuple[Text, ...]]:
