@@ -65,6 +65,7 @@ body:has(#show-en:checked) span.ko + span.en::before { content: none; }
 table { border-collapse: collapse; width: 100%; }
 th, td { border-bottom: 1px solid var(--line); padding: .4rem .6rem;
          text-align: left; vertical-align: top; }
+td p { white-space: pre-line; }
 td.points { white-space: nowrap; text-align: right; }
 pre { background: var(--soft); border-radius: .4rem; padding: .6rem; overflow-x: auto;
       white-space: pre-wrap; font: 14px/1.5 ui-monospace, monospace; margin: .4rem 0; }
