@@ -11,9 +11,11 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from autograder.execution.shell import Runner
+from autograder.execution.values import NotPlainError
 from autograder.grading import outcome
 from autograder.grading.analysis import About, parsed, runnable
 from autograder.grading.judge import reads_files
@@ -404,14 +406,32 @@ def _judged(
         message = outcome.RIGHT if whole else outcome.PARTLY
         if status == "wrong":
             message = outcome.HIDDEN
-    elif isinstance(error, CrossingError):
+    elif isinstance(error, CrossingError | NotPlainError):
         status, points, message = "broken", None, outcome.BROKEN
         done.slips.append(outcome.crossing(master.grade_id, str(error)))
+    elif _is_ours(error):
+        status, points, message = "broken", None, outcome.BROKEN
+        done.slips.append(outcome.crossing(master.grade_id, repr(error)[:200]))
     else:
         status, message = _failed(check, master, error)
     return _result(
         check, master, points=points, status=status, message=message, error=text
     )
+
+
+OUR_FILES = ("student", "classes", "values", "arrays", "tables", "protocol")
+
+
+def _is_ours(error: BaseException) -> bool:
+    """Whether the error rose in the machinery between check and student."""
+    trace = error.__traceback__
+    if trace is None or getattr(error, "_from_student", False):
+        return False
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    path = Path(trace.tb_frame.f_code.co_filename)
+    package = Path(__file__).parents[1]
+    return path.is_relative_to(package) and path.stem in OUR_FILES
 
 
 def _failed(

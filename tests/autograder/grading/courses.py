@@ -10,8 +10,6 @@ from pathlib import Path
 
 CONFIG = """c = get_config()
 c.CourseDirectory.course_id = "tiny"
-c.ClearSolutions.code_stub = {{"python": "# YOUR CODE HERE\\nraise NotImplementedError()"}}
-{more}
 """
 STUB = "# YOUR CODE HERE\nraise NotImplementedError()"
 ROLES = {
@@ -24,7 +22,12 @@ ROLES = {
 
 
 def cell(number, kind, name, points, source):
-    made = {"cell_type": "code", "id": f"cell{number}", "metadata": {}, "source": source}
+    made = {
+        "cell_type": "code",
+        "id": f"cell{number}",
+        "metadata": {},
+        "source": source,
+    }
     if kind == "text":
         made["cell_type"] = "markdown"
     elif kind != "free":
@@ -65,7 +68,7 @@ def write_source(root, assignment, notebooks, files=None):
         (folder / name).write_text(text)
     config = root / "nbgrader_config.py"
     if not config.exists():
-        config.write_text(CONFIG.format(more=""))
+        config.write_text(CONFIG)
 
 
 def nbgrader(root, *steps):
@@ -99,6 +102,23 @@ for step, *args in {list(steps)!r}:
 def release(root, assignment, name):
     path = root / "release" / assignment / f"{name}.ipynb"
     return json.loads(path.read_text())
+
+
+def released_by(book):
+    """The released notebook that a master's notebook was read from."""
+    cells = []
+    for i, one in enumerate(book.cells):
+        made = {
+            "cell_type": one.cell_type,
+            "id": one.cell_id or f"cell{i}",
+            "metadata": dict(one.metadata),
+            "source": one.released,
+        }
+        if one.cell_type == "code":
+            made |= {"outputs": [], "execution_count": None}
+        cells.append(made)
+    metadata = dict(book.metadata)
+    return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
 
 
 def grade_id(made):
@@ -145,13 +165,17 @@ def submit(root, assignment, student, notebooks, files=None):
 def submit_all(root, assignment, name, cells, wrong, files=None):
     """Model, blank, and each of the wrong submissions."""
     released = release(root, assignment, name)
-    model = solutions(cells)
-    for student, answers in [
-        ("model", model),
-        ("blank", {}),
-        *((f"wrong{i}", {**model, **answers}) for i, answers in enumerate(wrong)),
-    ]:
+    for student, answers in answers_of(cells, wrong):
         submit(root, assignment, student, {name: fill(released, answers)}, files)
+
+
+def answers_of(cells, wrong):
+    """Students and their answers: model, blank, and each of the wrong ones."""
+    model = solutions(cells)
+    yield "model", model
+    yield "blank", {}
+    for i, answers in enumerate(wrong):
+        yield f"wrong{i}", {**model, **answers}
 
 
 SCORES = """

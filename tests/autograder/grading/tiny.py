@@ -3,6 +3,7 @@
 Five checked answers (12 points, hidden tests in each check, one with points for
 parts), a plot, and one answer for a person (3 points).
 """
+# ruff: noqa: E501  (cells of notebooks, one string each)
 
 import random
 
@@ -99,7 +100,9 @@ CELLS = [
         ### END HIDDEN TESTS
         """,
     ),
-    free("b = np.arange(1, 513)\nfig, ax = plt.subplots()\nax.loglog(b, b * BYTES_PER_S)"),
+    free(
+        "b = np.arange(1, 513)\nfig, ax = plt.subplots()\nax.loglog(b, b * BYTES_PER_S)"
+    ),
     manual("why", 3, "Say why a larger batch helps."),
 ]
 GOOD = {
