@@ -103,6 +103,8 @@ class Table:
         ]  # the first column holds the rows' names
         head = "".join(
             f'<th scope="col"{_class(right)}>{_html(cell)}</th>'
+            if cell  # a heading without words is announced as an empty one
+            else "<td></td>"
             for cell, right in zip(self.columns, numeric, strict=True)
         )
         body = "".join(_row_html(row, numeric[1:]) for row in self.rows)
