@@ -48,7 +48,8 @@ class Wide(SphinxPostTransform):
         """Wrap the tables of one page."""
         for table in list(self.document.findall(nodes.table)):
             box = nodes.container(classes=["wide"])
-            table.replace_self(box)
+            # not replace_self, which would give the box the table's address too
+            table.parent[table.parent.index(table)] = box
             box += table
 
 

@@ -50,12 +50,15 @@ def spot(term: str, text: str) -> re.Match[str] | None:
 
     >>> spot("강도", "연산 강도는 높다").span(), spot("token", "two Tokens").span()
     ((3, 5), (4, 10))
-    >>> spot("강도", "고강도"), spot("token", "tokenizer")
-    (None, None)
+    >>> spot("강도", "고강도"), spot("token", "tokenizer"), spot("FLOP", "FLOP/s")
+    (None, None, None)
     """
     if re.search("[가-힣]", term):
         return re.search(rf"(?<![가-힣]){re.escape(term)}", text)
-    return re.search(rf"\b{re.escape(term)}s?\b", text, re.IGNORECASE)
+    edge = "[A-Za-z0-9/-]"  # not \b: to that, 은 in FLOP은 is one more letter
+    return re.search(
+        rf"(?<!{edge}){re.escape(term)}s?(?!{edge})", text, re.IGNORECASE
+    )
 
 
 def _collect(app: Any, doctree: nodes.document) -> None:

@@ -16,10 +16,7 @@ def _inline(translator: Any, node: Any) -> None:
 
 
 def _display(translator: Any, node: Any) -> None:
-    # A wide formula scrolls by itself; a keyboard can reach what scrolls.
-    translator.body.append(
-        translator.starttag(node, "div", CLASS="formula", tabindex="0")
-    )
+    translator.body.append(translator.starttag(node, "div", CLASS="formula"))
     translator.body.append(convert(node.astext(), display="block"))
     if node.get("number"):
         title = words(translator.config.language)["equation"]

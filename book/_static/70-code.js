@@ -13,5 +13,5 @@ for (const listing of document.querySelectorAll("div.highlight")) {
   listing.append(button);
 }
 // What scrolls sideways can be reached by keyboard.
-for (const box of document.querySelectorAll(".highlight pre, .cell_output > .output"))
+for (const box of document.querySelectorAll(".highlight pre, .cell_output > .output, .wide, .formula"))
   if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;

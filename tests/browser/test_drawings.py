@@ -1,24 +1,17 @@
 """A figure shows one language, and the right one, wherever it is put."""
 
-import shutil
-
 import pytest
 
 from intensity import Roof, Text, matmul, plot
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium installed")
 ROOF = Roof(flops_per_s=312e12, bytes_per_s=2.039e12, name="A100")
 
 
 @pytest.fixture(scope="module")
-def page():
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=CHROMIUM)
-        yield browser.new_page(viewport={"width": 390, "height": 800})
-        browser.close()
+def page(chromium):
+    page = chromium.new_page(viewport={"width": 390, "height": 800})
+    yield page
+    page.close()
 
 
 def figure() -> str:
