@@ -123,16 +123,11 @@ class Writer:
         books = self._have_notebooks(base, submission)
         self._have_rows(base, api.Comment, self._layout.commented, books)
         grades = self._have_rows(base, api.Grade, self._layout.graded, books)
-        for notebook, submitted in books.items():
-            cells = [cell for cell in result.cells if cell.notebook == notebook]
-            handed_in = notebook in result.notebooks
-            score = sum(
-                self._write_cell(base, submitted, grades, cell, handed_in)
-                for cell in cells
-            )
-            if handed_in:
-                self._write_comments(base, submitted, notebook, result)
-                self._write_penalty(base, submitted, result.student, score, late_s)
+        scores = self._write_scores(base, books, grades, result)
+        handed_in = {name: books[name] for name in books if name in result.notebooks}
+        self._write_comments(base, handed_in, result)
+        for name, submitted in handed_in.items():
+            self._write_penalty(base, submitted, result.student, scores[name], late_s)
         base.execute(MARKS.delete().where(MARKS.c.submission == submission))
         base.execute(MARKS.insert().values(submission=submission, key=key))
 
@@ -259,49 +254,53 @@ class Writer:
             )
         return have | dict.fromkeys(missing)
 
-    def _write_cell(
+    def _write_scores(
         self,
         base: sa.Connection,
-        submitted: str,
+        books: dict[str, str],
         grades: dict[Key, Any],
-        cell: CellResult,
-        handed_in: bool,
-    ) -> float:
-        """Store one automatic score; returns the score that counts."""
-        key = (cell.notebook, cell.grade_id)
-        if key not in grades:  # the master changed after generate_assignment
-            return 0.0
-        row = grades[key]
-        manual = None if row is None else row.manual_score
-        extra = 0.0 if row is None else row.extra_credit or 0.0
-        # As nbgrader: a notebook that was not handed in waits for nobody.
-        waits = handed_in and (manual is not None or cell.points is None)
-        table = api.Grade.__table__
-        base.execute(
-            table.update()
-            .where(
-                table.c.cell_id == self._layout.graded[key],
-                table.c.notebook_id == submitted,
+        result: SubmissionResult,
+    ) -> dict[str, float]:
+        """Store the automatic scores; returns each notebook's score that counts."""
+        scores = dict.fromkeys(books, 0.0)
+        values = []
+        for cell in result.cells:
+            key = (cell.notebook, cell.grade_id)
+            if key not in grades:  # the master changed after generate_assignment
+                continue
+            row = grades[key]
+            manual = None if row is None else row.manual_score
+            extra = 0.0 if row is None else row.extra_credit or 0.0
+            # As nbgrader: a notebook that was not handed in waits for nobody.
+            handed_in = cell.notebook in result.notebooks
+            waits = handed_in and (manual is not None or cell.points is None)
+            counted = manual if manual is not None else cell.points
+            scores[cell.notebook] += (counted or 0.0) + extra
+            values.append(
+                {
+                    "of_cell": self._layout.graded[key],
+                    "of_book": books[cell.notebook],
+                    "auto_score": cell.points,
+                    "needs_manual_grade": waits,
+                }
             )
-            .values(auto_score=cell.points, needs_manual_grade=waits)
-        )
-        counted = manual if manual is not None else cell.points
-        return 0.0 if counted is None else float(counted) + extra
+        _update_rows(base, api.Grade, values)
+        return scores
 
     def _write_comments(
-        self, base: sa.Connection, submitted: str, notebook: str, result: Any
+        self, base: sa.Connection, books: dict[str, str], result: SubmissionResult
     ) -> None:
         unanswered = set(result.no_response)
-        table = api.Comment.__table__
-        for key, identity in self._layout.commented.items():
-            if key[0] == notebook:
-                base.execute(
-                    table.update()
-                    .where(
-                        table.c.cell_id == identity, table.c.notebook_id == submitted
-                    )
-                    .values(auto_comment=NO_RESPONSE if key in unanswered else None)
-                )
+        values = [
+            {
+                "of_cell": identity,
+                "of_book": books[key[0]],
+                "auto_comment": NO_RESPONSE if key in unanswered else None,
+            }
+            for key, identity in self._layout.commented.items()
+            if key[0] in books
+        ]
+        _update_rows(base, api.Comment, values)
 
     def _write_penalty(
         self,
@@ -320,6 +319,23 @@ class Writer:
             .where(table.c.id == submitted)
             .values(late_submission_penalty=penalty)
         )
+
+
+def _update_rows(base: sa.Connection, entity: Any, values: list[Any]) -> None:
+    """Set columns of one submission's grades or comments, by cell and notebook."""
+    if not values:
+        return
+    table = entity.__table__
+    columns = [name for name in values[0] if not name.startswith("of_")]
+    statement = (
+        table.update()
+        .where(
+            table.c.cell_id == sa.bindparam("of_cell"),
+            table.c.notebook_id == sa.bindparam("of_book"),
+        )
+        .values({name: sa.bindparam(name) for name in columns})
+    )
+    base.execute(statement, values)
 
 
 def _when(timestamp: str | None) -> datetime.datetime | None:
