@@ -192,7 +192,7 @@ def verdict_table(steps: Steps, roof: Roof, *, caption: Text) -> Table:
             Text(ko="꺾임점의 몇 배", en="times the ridge"),
             Text(ko="합산 판정", en="aggregate verdict"),
             Text(ko="연산별 판정", en="per-operation verdict"),
-            Text(ko="경계 부근", en="borderline"),
+            Text(ko="경계 구간", en="borderline"),
             Text(ko="시간 하한", en="least time"),
             Text(ko="겹치지 않을 때", en="without overlap"),
         ),
