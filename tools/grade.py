@@ -136,13 +136,23 @@ def table(results: Iterable[dict[str, Any]], lang: str) -> Iterator[str]:
         status = getattr(STATUS[result["status"]], lang)
         yield f"{result['student']:<12} {points:>9}  {status}"
         for notice in result["notices"]:
-            yield cut(f"{'':14}{notice[lang]}", 100)
-        for cell in result["cells"] if result["status"] != "unreadable" else ():
-            if cell["points"] != cell["max_points"]:
-                given = "?" if cell["points"] is None else f"{cell['points']:g}"
-                share = f"{given}/{cell['max_points']:g}"
-                words = cell["message"][lang].splitlines()[0]
-                yield cut(f"{'':14}{cell['grade_id']:<12} {share:>6}  {words}", 100)
+            yield cut(f"{'':4}{notice[lang]}", 86)
+        if result["status"] != "unreadable":
+            yield from (cut(f"{'':4}{line}", 86) for line in _lost(result, lang))
+
+
+def _lost(result: dict[str, Any], lang: str) -> Iterator[str]:
+    """A line for each cell that lost points; one for all if they lost them alike."""
+    lost = [cell for cell in result["cells"] if cell["points"] != cell["max_points"]]
+    reasons = {cell["message"][lang] for cell in lost}
+    if len(lost) > 2 and len(reasons) == 1:
+        yield f"{f'({len(lost)})':<12} {'':6}  {reasons.pop().splitlines()[0]}"
+        return
+    for cell in lost:
+        given = "?" if cell["points"] is None else f"{cell['points']:g}"
+        share = f"{given}/{cell['max_points']:g}"
+        reason = cell["message"][lang].splitlines()[0]
+        yield f"{cell['grade_id']:<12} {share:>6}  {reason}"
 
 
 def cut(text: str, width: int) -> str:

@@ -70,7 +70,7 @@ def _converted(value: float, given: str, asked: str) -> float:
         there = Unit(1.0, ((asked, 1),))
     if here.counts != there.counts:
         raise UnreadableError(
-            ko=f"물은 것의 단위는 {unit_label(asked).ko}인데 {given}(으)로 답했습니다.",
+            ko=f"{unit_label(asked).ko} 단위로 물었는데 {given} 단위로 답했습니다.",
             en=f"Asked for a number in {unit_label(asked).en}, got one in {given}.",
         )
     return value * here.factor / there.factor
