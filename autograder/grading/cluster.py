@@ -30,13 +30,14 @@ BATCH = 20
 AHEAD = 2
 RETRIES = 3
 CONNECT = "15s"
+WORKERS = "60s"
 
 
 class Cluster:
     """Looks like `Pool`, and sends its work to `address`; a context manager.
 
     unsafe: workers may grade without the sandbox layers that are needed
-    Raises CourseError when nobody answers there.
+    Raises CourseError when nobody answers there, or no worker comes.
     """
 
     def __init__(
@@ -54,6 +55,18 @@ class Cluster:
                     "tcp://HOST:8786 꼴입니다.",
                     f"no dask scheduler answers at {address}: {problem}. An address "
                     "looks like tcp://HOST:8786.",
+                )
+            ) from problem
+        try:
+            self._client.wait_for_workers(1, timeout=WORKERS)
+        except TimeoutError as problem:
+            self._client.close()
+            raise CourseError(
+                Text(
+                    f"스케줄러 {address}에 일할 워커가 없습니다. 띄우세요: dask worker "
+                    f"{address} --nthreads 1",
+                    f"the scheduler {address} has no workers; start some: dask worker "
+                    f"{address} --nthreads 1",
                 )
             ) from problem
 
@@ -75,10 +88,11 @@ class Cluster:
         yielded by then is good.
         """
         waiting = iter(submissions)
-        order = self._client.scatter(self._order, broadcast=True)
         running = _dask().as_completed(loop=self._client.loop)
 
         def feed() -> None:
+            # The master goes along with every batch: what is kept on a worker is
+            # lost with it.
             batch = [
                 (one.student, str(one.folder))
                 for one in itertools.islice(waiting, BATCH)
@@ -86,7 +100,7 @@ class Cluster:
             if batch:
                 running.add(
                     self._client.submit(
-                        grade_batch, order, batch, pure=False, retries=RETRIES
+                        grade_batch, self._order, batch, pure=False, retries=RETRIES
                     )
                 )
 

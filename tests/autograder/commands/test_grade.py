@@ -425,6 +425,7 @@ def test_a_class_is_graded_through_dask_though_a_worker_is_killed(made, tmp_path
         )
         while done_so_far(root) < 5 and grader.poll() is None:
             time.sleep(0.05)
+        assert grader.poll() is None, "it was done before a worker could be killed"
         workers[0].kill()
         _, said = grader.communicate(timeout=300)
         assert grader.returncode == 0, said
