@@ -32,6 +32,8 @@ class Outcome:
     fraction: share of the points, 0..1
     message:  the main sentence the student reads, in both languages
     details:  further sentences, each on a line of its own
+    person:   the check is not sure of this answer, and a person should look before
+              the points are final
 
     >>> partly(0.5, Text(ko="절반만 맞습니다.", en="Half of it is right.")).fraction
     0.5
@@ -41,6 +43,7 @@ class Outcome:
     fraction: float
     message: Text
     details: tuple[Text, ...] = ()
+    person: bool = False
 
     def __post_init__(self) -> None:
         if not 0.0 <= self.fraction <= 1.0:

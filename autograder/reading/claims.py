@@ -72,6 +72,10 @@ def find_main(low: str, clauses: Clauses) -> Main:
     else:
         _nothing(low, clauses, phases, stands, main)
     attach_flip(low, clauses, stands, main)
+    near = [m for m in phases if m.phase == main.phase]
+    if near:
+        closest = min(near, key=lambda m: abs(m.start - main.at))
+        main.spans["phase"] = (closest.start, closest.end)
     if off_domain(low) or "off-domain" in main.notes:
         main.phase = "unspecified"
         main.notes.add("off-domain")
