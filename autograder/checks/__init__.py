@@ -25,7 +25,7 @@ from .slips import (
     one_layer,
     query_heads,
 )
-from .understood import preview_text, understood
+from .understood import preview_answer, preview_text, understood
 
 __all__ = [
     "BITS",
@@ -60,6 +60,7 @@ __all__ = [
     "missing",
     "one_layer",
     "partly",
+    "preview_answer",
     "preview_choices",
     "preview_claim",
     "preview_condition",

@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from autograder.reading import Reading, Unclear, read
+from autograder.reading.normalise import normalise
 from intensity.language import Language, language
 
+from .ideas import sentences_of
 from .outcome import MISSING, Text
 from .scoring import spoken
 from .values import is_blank
@@ -210,3 +212,31 @@ def _pad(text: str, width: int) -> str:
     """Pad to a width in which a Hangul syllable takes two columns."""
     taken = sum(2 if "가" <= c <= "힣" else 1 for c in text)
     return text + " " * max(0, width - taken)
+
+
+def preview_answer(
+    answer: Callable[[], object], language: Callable[[], object] | str = "ko"
+) -> None:
+    """Print how many sentences of an explanation will be read.
+
+    >>> preview_answer(lambda: "All weights are read. The cache is read, too.", "en")
+    Read: 2 sentences. Grading tells whether the needed ideas are there.
+    """
+    lang = spoken(language)
+    try:
+        value = answer()
+    except NameError:
+        value = None
+    if is_blank(value):
+        print(MISSING.say(lang))
+        return
+    parts = [str(v) for v in value] if isinstance(value, list | tuple) else [str(value)]
+    count = sum(len(sentences_of(normalise(part).low)) for part in parts)
+    print(
+        Text(
+            ko=f"문장 {count}개를 읽었습니다. 필요한 생각이 들어 있는지는 채점 때 알 수 "
+            "있습니다.",
+            en=f"Read: {count} sentences. Grading tells whether the needed ideas are "
+            "there.",
+        ).say(lang)
+    )
