@@ -234,8 +234,8 @@ def preview_answer(
     count = sum(len(sentences_of(normalise(part).low)) for part in parts)
     print(
         Text(
-            ko=f"문장 {count}개를 읽었습니다. 필요한 생각이 들어 있는지는 채점 때 알 수 "
-            "있습니다.",
+            ko=f"문장 {count}개를 읽었습니다. 필요한 생각이 들어 있는지는 채점 때 "
+            "알 수 있습니다.",
             en=f"Read: {count} sentences. Grading tells whether the needed ideas are "
             "there.",
         ).say(lang)
