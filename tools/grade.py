@@ -56,7 +56,7 @@ def main() -> int:
         results = grade(course, args.assignment)
     print("\n".join(table(results, language())))
     print(f"\n{_relative(course)}: release/ submitted/ feedback/ gradebook.db")
-    return 0
+    return int(any(cell["status"] == "broken" for r in results for cell in r["cells"]))
 
 
 def release(

@@ -1,11 +1,15 @@
 """A class from release to feedback: the model, a blank, slips, and broken files."""
 
 import json
+import shutil
+import sqlite3
+import warnings
 
 import pytest
 
 from exercises.sample_class import text
 from tools import grade
+from tools.nbgrader_course import Course
 
 
 def cell(result, grade_id):
@@ -116,6 +120,32 @@ def test_the_table_names_each_lost_point_with_its_reason(results, lang):
     assert "ridge" in lines[place + 1]
     assert "1/2" in lines[place + 1]
     assert "sparsity" in lines[place + 1]
+
+
+def test_a_check_that_breaks_puts_points_on_hold_for_a_person(course, tmp_path):
+    root = tmp_path / "course"
+    shutil.copytree(course, root)
+    notebook = root / "source" / "ps1" / "ps1.ipynb"
+    source = json.loads(notebook.read_text("utf-8"))
+    for c in source["cells"]:
+        if c["metadata"].get("nbgrader", {}).get("grade_id") == "ridge":
+            c["source"] = text(c).replace("def check():", "def check():\n    1 / 0\n")
+    notebook.write_text(json.dumps(source), "utf-8")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # nbgrader's own
+        Course(root).release("ps1")
+    found = grade.grade(root, "ps1")
+    (right,) = [result for result in found if result["student"] == "s1-right"]
+    assert cell(right, "ridge")["status"] == "broken"
+    assert cell(right, "ridge")["points"] is None
+    assert "on hold" in cell(right, "ridge")["message"]["en"]
+    assert right["score"] == right["max_score"] - cell(right, "ridge")["max_points"]
+    book = sqlite3.connect(root / "gradebook.db")
+    held = book.execute(
+        "select count(*) from grade where needs_manual_grade"
+    ).fetchone()
+    book.close()
+    assert held[0] > 0
 
 
 def test_a_second_run_does_nothing(course, monkeypatch):
