@@ -39,6 +39,10 @@ KINDS = {
 }
 
 
+# A system message is a parser's remark; one language may draw one, the other not.
+SKIPPED = (nodes.section, nodes.Text, nodes.comment, nodes.system_message)
+
+
 class Block(NamedTuple):
     """One block: where it is, what it is, and what it says."""
 
@@ -91,7 +95,7 @@ def _walk(
 ) -> Iterator[tuple[nodes.Element, str, bool]]:
     """Each block below `node` with its kind, but none of a nested section."""
     for child in node.children:
-        if isinstance(child, (nodes.section, nodes.Text, nodes.comment)):
+        if isinstance(child, SKIPPED):
             continue
         inside = as_is or "as-is" in child.get("classes", ())
         if _is_cell(child):

@@ -56,9 +56,7 @@ def spot(term: str, text: str) -> re.Match[str] | None:
     if re.search("[가-힣]", term):
         return re.search(rf"(?<![가-힣]){re.escape(term)}", text)
     edge = "[A-Za-z0-9/-]"  # not \b: to that, 은 in FLOP은 is one more letter
-    return re.search(
-        rf"(?<!{edge}){re.escape(term)}s?(?!{edge})", text, re.IGNORECASE
-    )
+    return re.search(rf"(?<!{edge}){re.escape(term)}s?(?!{edge})", text, re.IGNORECASE)
 
 
 def _collect(app: Any, doctree: nodes.document) -> None:

@@ -5,6 +5,7 @@ Templates say `ui.search`; a word missing in one language fails when this file l
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,7 @@ WORDS = {
         "숫자마다 출처가, 병목에 관한 문장마다 조건이 있습니다.",
         "Every number has its source, every bottleneck its conditions.",
     ),
+    "permalink": ("여기의 주소", "Address of this place"),
     "equation": ("이 식의 주소", "Link to this equation"),
 }
 
@@ -58,6 +60,10 @@ CAPTIONS = {
 }
 
 
+# Sphinx's own words for these are English in every language.
+HEADERLINK = re.compile(r'(<a class="headerlink" href="[^"]*") title="[^"]*">')
+
+
 def words(language: str) -> dict[str, str]:
     """The interface in one language.
 
@@ -68,7 +74,10 @@ def words(language: str) -> dict[str, str]:
 
 
 def _context(app: Any, page: str, template: str, context: Any, doctree: Any) -> None:
-    context["ui"] = words(app.config.language)
+    ui = context["ui"] = words(app.config.language)
+    context["body"] = HEADERLINK.sub(
+        rf'\1 aria-label="{ui["permalink"]}">', context.get("body", "")
+    )
 
 
 def _prompts(app: Any, config: Any) -> None:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -72,9 +73,9 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
-@pytest.fixture
-def open_page(chromium: Any, address: str) -> Iterator[Open]:
-    """Opens a page of the site, by its name, in a fresh browser profile."""
+@contextmanager
+def opener(chromium: Any, address: str) -> Iterator[Open]:
+    """What opens pages, each in a fresh profile; complains at the end."""
     contexts: list[Any] = []
     complaints: list[str] = []
 
@@ -134,6 +135,13 @@ def open_page(chromium: Any, address: str) -> Iterator[Open]:
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+@pytest.fixture
+def open_page(chromium: Any, address: str) -> Iterator[Open]:
+    """Opens a page of the site by its name; what it may not do fails the test."""
+    with opener(chromium, address) as open_:
+        yield open_
 
 
 def page_names() -> list[str]:

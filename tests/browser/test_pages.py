@@ -5,20 +5,47 @@ from pathlib import Path
 import axe_playwright_python
 import pytest
 
-from .conftest import page_names
+from .conftest import opener, page_names
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 PAGES = [f"{lang}/{name}.html" for name in page_names() for lang in ("ko", "en")]
 PAGES += ["ko/search.html?q=캐시", "en/search.html?q=cache", "index.html#choose"]
-CHAPTER = [page for page in PAGES if "/chapter/" in page]
 MEGABYTE, REQUESTS = 1_000_000, 30
 
+# Everything that the frame of a page says, outside its article's sentences.
+INTERFACE = """() => {
+  const said = [], other = document.documentElement.lang === 'ko' ? 'en' : 'ko';
+  for (const node of document.querySelectorAll(
+      'header *, nav *, footer *, button, summary, [aria-label], [title]')) {
+    if (node.closest(`[lang="${other}"], svg, .l-${other}`)) continue;
+    for (const name of ['aria-label', 'title', 'placeholder'])
+      if (node.getAttribute(name)) said.push(node.getAttribute(name));
+    if (!node.children.length && node.matches('button, summary, button *'))
+      said.push(node.textContent);
+  }
+  return said.filter((text) => text.trim());
+}"""
 
-@pytest.mark.parametrize("name", PAGES)
-def test_nothing_sticks_out_on_a_phone(open_page, name):
-    page = open_page(name, phone=True)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+@pytest.fixture(scope="module", params=PAGES)
+def on_a_desk(request, chromium, address):
+    """Each page, opened once for all the tests below: light, on a desk."""
+    with opener(chromium, address) as open_page:
+        page = open_page("robots.txt")
+        page.loaded = []
+        page.on("response", lambda response: page.loaded.append(len(response.body())))
+        open_page(request.param, page=page)
+        page.wait_for_load_state("networkidle")
+        page.name = request.param
+        yield page
+
+
+@pytest.fixture(scope="module", params=PAGES)
+def on_a_phone(request, chromium, address):
+    """Each page, opened once: dark, on a phone."""
+    with opener(chromium, address) as open_page:
+        yield open_page(request.param, dark=True, phone=True)
 
 
 def violations(page):
@@ -34,14 +61,30 @@ def violations(page):
     ]
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_axe_finds_nothing_in_the_light_on_a_desk(open_page, name):
-    assert violations(open_page(name)) == []
+def test_axe_finds_nothing_in_the_light_on_a_desk(on_a_desk):
+    assert violations(on_a_desk) == []
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_axe_finds_nothing_in_the_dark_on_a_phone(open_page, name):
-    assert violations(open_page(name, dark=True, phone=True)) == []
+def test_axe_finds_nothing_in_the_dark_on_a_phone(on_a_phone):
+    assert violations(on_a_phone) == []
+
+
+def test_nothing_sticks_out_on_a_phone(on_a_phone):
+    assert on_a_phone.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_page_is_light(on_a_desk):
+    assert 3 <= len(on_a_desk.loaded) <= REQUESTS
+    assert sum(on_a_desk.loaded) <= MEGABYTE
+
+
+def test_the_interface_is_in_the_pages_language(on_a_desk):
+    words = on_a_desk.evaluate(INTERFACE)
+    korean = [word for word in words if any("가" <= char <= "힣" for char in word)]
+    if on_a_desk.get_attribute("html", "lang") == "ko":
+        assert set(words) == set(korean)
+    else:
+        assert korean == []
 
 
 def test_axe_finds_nothing_side_by_side(open_page):
@@ -49,38 +92,6 @@ def test_axe_finds_nothing_side_by_side(open_page):
     page.click("button.both")
     page.wait_for_selector(".pair")
     assert violations(page) == []
-
-
-@pytest.mark.parametrize("name", CHAPTER)
-def test_a_chapter_page_is_light(open_page, name):
-    page = open_page("index.html#choose")
-    weights = []
-    page.on("response", lambda response: weights.append(len(response.body())))
-    open_page(name, page=page)
-    page.wait_for_load_state("networkidle")
-    assert len(weights) <= REQUESTS
-    assert sum(weights) <= MEGABYTE
-
-
-@pytest.mark.parametrize("name", [p for p in PAGES if p.startswith("ko/")])
-def test_a_korean_page_has_no_english_interface(open_page, name):
-    page = open_page(name)
-    words = page.evaluate(
-        """() => {
-          const said = [];
-          for (const node of document.querySelectorAll(
-              'header *, nav *, footer *, button, summary, [aria-label], [title]')) {
-            if (node.closest('[lang="en"], svg, .l-en')) continue;
-            for (const name of ['aria-label', 'title', 'placeholder'])
-              if (node.getAttribute(name)) said.push(node.getAttribute(name));
-            if (!node.children.length && node.matches('button, summary, button *'))
-              said.push(node.textContent);
-          }
-          return said.filter((text) => text.trim());
-        }"""
-    )
-    assert words
-    assert [w for w in words if not any("가" <= char <= "힣" for char in w)] == []
 
 
 @pytest.mark.parametrize("name", ["ko/chapter/primer.html", "en/chapter/review.html"])

@@ -20,18 +20,28 @@ from typing import Any
 
 from .paths import LANGUAGES, Book, BookError
 
-CELL = re.compile(r"^(`{3,}|~{3,})\{code-cell\}.*?^\1\s*$", re.M | re.S)
+FENCE = re.compile(r"^(`{3,}|~{3,})(.*)$")
 KEEP = 2  # caches: the present one and the one before, for going back and forth
 
 
-def sources(path: Path) -> list[str]:
-    """The code cells of a page as they are written, options and all."""
-    return [match[0].strip() for match in CELL.finditer(path.read_text("utf-8"))]
+def sources(path: Path) -> list[tuple[int, str]]:
+    """The code cells of a page as they are written, each with its line.
 
-
-def line_of(path: Path, cell: str) -> int:
-    """The line on which a cell begins."""
-    return path.read_text("utf-8").partition(cell)[0].count("\n") + 1
+    A cell inside another fence is an example, not a cell.
+    """
+    found: list[tuple[int, str]] = []
+    fence, begin, lines = "", 0, path.read_text("utf-8").splitlines()
+    for number, line in enumerate(lines):
+        match = FENCE.match(line)
+        if match is None:
+            continue
+        if not fence:
+            fence, begin = match[1], number
+        elif match[1].startswith(fence) and not match[2].strip():
+            if lines[begin].startswith(f"{fence}{{code-cell}}"):
+                found.append((begin + 1, "\n".join(lines[begin : number + 1])))
+            fence = ""
+    return found
 
 
 def differing(book: Book) -> list[str]:
@@ -40,14 +50,18 @@ def differing(book: Book) -> list[str]:
     ko, en = (book.pages(language) for language in LANGUAGES)
     for page in sorted(set(ko) & set(en)):
         mine, theirs = sources(ko[page]), sources(en[page])
-        if mine == theirs:
+        if [cell for _, cell in mine] == [cell for _, cell in theirs]:
             continue
         number = next(
-            (i for i, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b),
+            (
+                i
+                for i, (a, b) in enumerate(zip(mine, theirs, strict=False))
+                if a[1] != b[1]
+            ),
             min(len(mine), len(theirs)),
         )
         places = [
-            f"{path.relative_to(book.root)}:{line_of(path, cells[number])}"
+            f"{path.relative_to(book.root)}:{cells[number][0]}"
             if number < len(cells)
             else f"{path.relative_to(book.root)} (missing)"
             for path, cells in ((ko[page], mine), (en[page], theirs))
@@ -72,7 +86,7 @@ def execute(book: Book, folder: Path, kernels: int | None = None) -> int:
     pages = {
         page: path
         for page, path in book.pages("ko").items()
-        if CELL.search(path.read_text("utf-8"))
+        if "\nkernelspec:" in path.read_text("utf-8").partition("\n---\n")[0]
     }
     if not pages:
         return 0
@@ -148,6 +162,8 @@ async def _run(notebook: Any, path: Path, socket: Path) -> str | None:
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError
 
+    if not any(cell.cell_type == "code" for cell in notebook.cells):
+        return None  # MyST-NB would start a kernel for nothing
     for attempt in (1, 2):
         kernel = AsyncKernelManager(
             kernel_name="python3", transport="ipc", ip=f"{socket}-{attempt}"
@@ -186,7 +202,7 @@ def _failure(notebook: Any, path: Path, error: Any) -> str:
         0,
     )
     written = sources(path)
-    line = line_of(path, written[number]) if number < len(written) else 1
+    line = written[number][0] if number < len(written) else 1
     return f"{path}:{line}: cell {number + 1} fails: {error.ename}: {error.evalue}"
 
 
