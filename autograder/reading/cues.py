@@ -65,7 +65,8 @@ _HEDGE_EN = (
     r"\bmost of the time\b|\bmore or less\b|\blargely\b|\bsometimes\b|\bpresumably\b|"
     r"\bcommonly\b|\bby and large\b|\bin practice often\b|\bi believe\b|"
     r"\bfrequently\b|\bnot (?:always|necessarily)\b|\bcan (?:still )?be\b|"
-    r"\bif i remember\b|\bfor the most part\b|\bsuggests?\b|\bi would expect\b|"
+    r"\bif i remember\b|\bfor the most part\b|\bsuggests?\b|\b(?:roughly|"
+    r"broadly) speaking\b|\bi would expect\b|"
     r"\bi'd expect\b|\bi expect\b|\bhard to say\b|\bprone to\b|\bas far as i\b|"
     r"\bmy (?:understanding|impression|guess)\b|\ba rule of thumb\b|\brule of thumb\b|"
     r"\bin all likelihood\b|\bmost (?:gpus|models|cases|hardware|workloads|settings|"
@@ -97,6 +98,8 @@ _DENIED_ABSOLUTE = re.compile(
     r"(?:not|n't) (?:\w+ )?$|rarely $|(?:almost|nearly|practically|virtually) $|거의 $"
 )
 _DENIED_AFTER = re.compile(
+    r" (?:we|i|they) (?:tried|tested|measured|ran|swept|have (?:tried|tested|"
+    r"measured))|"
     r"(?: ?\S+){0,3}? ?\S*(?:것은|것만은|건|게|지는|진|지만은) ?(?:아니|않)"
 )
 
@@ -202,7 +205,8 @@ _MEASURED = re.compile(
     r"\brocprof\b|\bi (?:get|got|see|saw|observe[d]?|ran|timed|tested|verified|"
     r"checked|found|swept)\b|\bwe (?:get|got|see|saw|observed?|ran|timed|tested|"
     r"verified|measured|found|swept)\b|\bin (?:my|our) (?:test|run|benchmark|"
-    r"experiment|setup|measurement)s?\b|\bsweep\b|\bswept\b|\bverified\b|\bobserved\b|"
+    r"experiment|setup|measurement)s?\b|\bsweep\b|\bswept\b|\bverified\b|"
+    r"\b(?:traces?|profil\w+|logs?) shows?\b|\bwe tried\b|\bi tried\b|\bobserved\b|"
     r"\bempirical\w*|\bcame out\b|\bon my (?:machine|box|card|gpu) (?:it )?(?:gives|"
     r"runs|gets|reaches)"
     r"|\b(?:gives|gave|reached|reaches|went from|goes from|hits?|achieves?|achieved|"
@@ -234,7 +238,8 @@ _ADVICE = re.compile(
     r"재 ?보세요|재 ?보아야|확인하세요|확인해 ?보"
 )
 _CEILING = re.compile(
-    r"at best|at most|floor|tops? out|best case|theoretical\w*|ceiling|upper bound|"
+    r"at best|at most|floor|can'?t (?:beat|exceed)|cannot (?:beat|exceed)|"
+    r"no faster than|tops? out|best case|theoretical\w*|ceiling|upper bound|"
     r"\bcap(?:s|ped)?\b|\blimit\b|(?<!m\d )\bmax(?:imum)?\b|no more than|"
     r"roofline (?:says|gives|predicts)|estimate\w*|back of the envelope|expected|"
     r"would be|divided by|이론상?|데만|데에만|만 해도|적어도|하한|최대|한계|상한|"
@@ -268,7 +273,8 @@ _MECHANISM = re.compile(
     r"every weight|weight reads?|streaming weights|stream in|waits? for|waiting for|"
     r"sit idle|idle|in flight|intensity|divided by|reads that|clock (?:hardly|barely|"
     r"has)|hardly helps|bytes per|grows linearly|does not fit|doesn't fit|cancels|"
-    r"roughly \d+ tokens per request|at (?:memory )?speed of|at the ridge"
+    r"roughly \d+ tokens per request|at (?:memory )?speed of|at the ridge|"
+    r"ridge (?:of )?~?\d|vs\.? (?:the |a )?ridge"
     r"|연산 ?강도|산술 ?강도|gemv|가중치를 (?:\S+ ){0,3}?읽|읽어야|기다리|기다린|놀고|"
     r"놀며|채우지 못|읽기가 대부분|강도|공유하|재사용|당 mac|그대로 깎|부족해|나누"
 )

@@ -14,8 +14,9 @@ from .statements import Statement
 
 _BACK_TO = re.compile(
     r"\b(?:swings?|shifts?|moves?|tips?|turns?|flips?|falls?|goes|crosses|drifts?|"
-    r"returns?) (?:back |over )?(?:to|toward|towards|"
-    r"into) (?:being )?(?:the )?(?P<r>memory|compute|bandwidth)(?![- ]?bound)"
+    r"returns?) (?:from (?:the )?(?:memory|bandwidth|compute|flops)(?: bandwidth)? )?"
+    r"(?:back |over )?(?:to|toward|towards|"
+    r"into) (?:being )?(?:the )?(?P<r>memory|compute|bandwidth|flops)(?![- ]?bound)"
 )
 
 
@@ -79,7 +80,8 @@ _BANDWIDTH_FIGURE = re.compile(r"\d ?[gt]b(?:/s|ps|/초)")
 
 _CEILING_RATE = re.compile(
     r"(?:초당|tok/s|t/s|토큰)[^.]{0,20}(?:못 ?넘|한계|상한|최대|넘지 ?못)|"
-    r"(?:tops? out|caps?|at best|at most|ceiling|no more than|"
+    r"(?:tops? out|caps?|at best|at most|ceiling|no more than|can'?t (?:beat|"
+    r"exceed)|cannot (?:beat|exceed)|"
     r"limit of)[^.]{0,30}(?:tok|t/s|tokens)|(?:tok/s|t/s|tokens)[^.]{0,16}(?:at best|"
     r"at most|ceiling)|\d ?ms[^.]{0,12}(?:든다|걸린다|하한|floor)"
 )

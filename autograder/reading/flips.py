@@ -48,6 +48,8 @@ _KO_GROW = (
 def _boundary() -> re.Pattern[str]:
     """Boundaries with a direction, in either language."""
     english = (
+        rf"\b(?:above|below|over|under|beyond|past) (?:a )?(?:few|several|couple of|"
+        rf"some)? ?(?:hundred|thousand|dozen)s? (?:of )?(?:\w+ )?{_QUANTITY_EN}|"
         rf"(?:only )?\b(?:unless|until|till|once|as soon as|if|when(?:ever)?|"
         rf"as long as|provided(?: that)?|only (?:when|if|at|for|with|until|below|"
         rf"above|past|after)|so long as)\b(?: \w+){{0,6}}? ?(?:{_QUANTITY_EN}\b(?: "
@@ -87,8 +89,11 @@ def _boundary() -> re.Pattern[str]:
         rf"decode|prefill|they|that)\b|,|;|\.|$)"
     )
     korean = (
-        rf"{_KO_QUANTITY}(?:[^\s.;!?]{{0,4}} (?:[^\s.;!?]+ ){{0,4}}?|(?:가|이|를|을|는|은|"
-        rf"도)?)(?:더|덜|아주|매우|훨씬)? ?{_KO_GROW}\S{{0,6}}?(?:면|을 때|ㄹ 때|때만|"
+        r"\S+ ?(?:늘기|꺾이기|늘어나기|줄기) ?시작하면|"
+        rf"{_KO_QUANTITY}(?:[^\s.;!?]{{0,4}} (?:[^\s.;!?]+ ){{0,4}}?|(?:가|이|를|"
+        rf"을|는|은|"
+        rf"도)?)(?:더|덜|아주|매우|훨씬)? ?{_KO_GROW}\S{{0,6}}?(?:면| 때(?:만|뿐|"
+        rf"에만)?|을 때|ㄹ 때|때만|"
         rf"을 때만|할 때|수록|서야|어야|기 전|는 순간|은 순간|은 뒤|을 경우|"
         rf"는 경우)(?:만|은|는|에만|에는|엔|부터|까지)?"
         rf"|{_KO_QUANTITY}\S{{0,3}} ?(?:대략 |약 |한 |"
@@ -102,7 +107,8 @@ def _boundary() -> re.Pattern[str]:
         rf"보내)\S{{0,3}}면|(?<=[ ,])(?:더 )?(?:커지|작아지|길어지|짧아지|늘어나|작으|"
         rf"짧으|많으|많아지|적으)면(?=[ ,])|\d+ ?(?:건|개|명)(?:씩|을|를)? (?:묶|돌|"
         rf"처리|모으|몰)\S{{0,4}}면"
-        rf"|(?:작|짧|적|크|길|많|낮|높)(?:은|을) ?(?:[^\s.;!?]+ ){{0,1}}?(?:배치|컨텍스트|"
+        rf"|(?:작|짧|적|크|길|많|낮|높)(?:은|을) ?(?:[^\s.;!?]+ ){{0,1}}?(?:배치|"
+        rf"컨텍스트|"
         rf"프롬프트|길이|문맥|요청|입력)(?: ?(?:크기|길이))?(?:에서만|일 때만|에서는|"
         rf"일 때|일 때는|이면|에선|뿐)|(?:큰|작은|긴|짧은|많은) (?:배치|컨텍스트|"
         rf"프롬프트|문맥|입력)(?:에서만|일 때만|에서는|일 때|이면|에선|라면|로 가면)"
@@ -125,6 +131,7 @@ _WEAK = re.compile(
     r"with |at (?!scale)|(?:작|짧|적|크|길|많|낮|높)(?:은|을) |(?:큰|작은|긴|짧은|"
     r"많은) "
 )
+_CONCESSION = re.compile(r"^[^ ]+ ?\d[\d,]*\S*(?:이라도|라도|에서도|이어도) ")
 _SETTING = re.compile(
     r"\d[\d,]*[k천]?(?:개|건|명|토큰)?(?:로|으로) (?:올리|키우|늘리|줄이|낮추|설정|하|"
     r"두|잡|맞추)\S*면"
@@ -159,8 +166,13 @@ def boundaries(low: str, *, strict: bool = False) -> list[tuple[int, int]]:
             continue
         if _DIAGNOSTIC.search(match[0]):
             continue
-        end = match.end()
-        while end > match.start() and low[end - 1] in " ,":
+        if re.match(r" ?(?:못|안 되|불가)", after):
+            continue
+        start, end = match.span()
+        concession = _CONCESSION.search(match[0])
+        if concession:
+            start += concession.end()
+        while end > start and low[end - 1] in " ,":
             end -= 1
-        found.append((match.start(), end))
+        found.append((start, end))
     return found

@@ -77,7 +77,8 @@ def phase_of(
         return mentions[0].phase
     follows = re.match(
         (
-            r"(?:인|된|되는|한|묶인|묶이는|걸린|걸리는|막힌|막히는|이던|있는|는|은|"
+            r"[\"']?(?:인|된|되는|한|묶인|묶이는|걸린|걸리는|막힌|막히는|이던|있는|"
+            r"는|은|"
             r"ed)? ?(?:the )?"
         ),
         low[one.end :],
@@ -113,7 +114,8 @@ def _nearest(low: str, inside: list[PhaseMention], one: Statement) -> str:
         between = low[pair[0].end : pair[1].start]
         if re.fullmatch(
             (
-                r"\s*(?:and|or|과|와|,|이나|나|/|및|(?:뿐만 )?아니라|\S{0,2}든|(?:은|"
+                r"\s*(?:and|or|nor|과|와|도|,|이나|나|/|및|(?:뿐만 )?아니라|"
+                r"\S{0,2}든|(?:은|"
                 r"는)? ?물론(?:이고)?)\s*(?:the )?"
             ),
             between,

@@ -89,7 +89,7 @@ _REJECT = re.compile(
     r"misleading|incorrect|makes no sense|oversimplif\w*|too (?:absolute|strong|"
     r"simple|broad|general)|no longer (?:true|holds)|not quite|withdrawn|disagree|"
     r"does not hold|doesn'?t hold|is nonsense|overstat\w+|is mistaken|"
-    r"is a batch-1 statement|contradicts?|debunk\w*|refut\w+"
+    r"(?:is|was) a mistake|is a batch-1 statement|contradicts?|debunk\w*|refut\w+"
     r"|틀렸|틀린|틀리|사실이 아니|사실과 다르|맞지 않|옳지 않|잘못|지나치|과장|오해|"
     r"성급|아니다\b|무리(?:다|가|이)|말이 안|성립하지|동의하지|반박|옛말|"
     r"옛날 ?(?:얘기|이야기)|때 ?(?:의 )?(?:얘기|이야기)|면 안 ?된|안 됩니다|통하지 않|"
@@ -213,9 +213,10 @@ def _count(
     """Negations of the statement, and whether a universal is what is denied."""
     if _not_all().search(left[-60:]):
         return 0, True
-    inner = len(
-        re.findall(r"\bnot (?:what|the)\b|n't\b|아니", low[one.start : one.end])
-    )
+    inner = 0
+    if not one.paraphrase:
+        words = low[one.start : one.end]
+        inner = len(re.findall(r"\bnot (?:what|the)\b|n't\b|아니", words))
     if "neither" in left:
         left = re.sub(r"\bnor\b", "", left)
     english = len(_LEFT.findall(left)) + (1 if _RIGHT_EN.search(right) else 0)

@@ -39,7 +39,8 @@ VALUE = (
     rf"(?P<first>-?{NUMBER})"
     rf"(?:(?P<listed>(?:\s?(?:,|/|그리고|및|and|or|와|과)\s?(?:and |"
     rf"or )?\d{{1,5}}(?!{_NOT_ITEM})){{1,12}})"
-    rf"|\s?(?:-|~|부터|to|through|thru|up to|and up to|and(?= \d+[,)]?\s)|와|과|"
+    rf"|\s?(?:-|~|(?<=\d)→(?=\d)|부터|to|through|thru|up to|and up to|"
+    rf"and(?= \d+[,)]?\s)|와|과|"
     rf"\.\.)\s?(?:up to )?(?P<second>{NUMBER})(?P<reach>\s?까지)?)?"
     rf"{_UNIT}(?:{_KOREAN}|{_ENGLISH})?"
 )

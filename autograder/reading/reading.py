@@ -139,7 +139,10 @@ def _quantifier(low: str, clauses: Clauses, main: Main) -> tuple[str, Span | Non
         start = clauses.sentence(main.spans["verdict"][0])[0]
     flip = main.flip
     verdict_end = main.spans.get("verdict", (0, main.at))[1]
-    aside = re.search(r"[:;]|\bbecause\b|\bsince\b|, which\b", low[verdict_end:end])
+    aside = re.search(
+        (r"[:;]|\bbecause\b|\bsince\b|, which\b|\bif\b|\bwhen\b|\bunless\b"),
+        low[verdict_end:end],
+    )
     if aside:
         end = verdict_end + aside.start()
     for s, e in hedges(low):

@@ -14,7 +14,8 @@ _LINK = (
     r"(?:\s|크기|사이즈|길이|length|len|window|size|sizes|\bof\b|\bis\b|\bwas\b|"
     r"\bat\b|\bwith\b|\bby\b|\bfor\b|\bare\b|\bthe\b|\bto\b"
     r"|\bpasse[sd]\b|\bpass\b|\breach(?:es|ed)?\b|\bgrows?\b|\bhits?\b|\bgoes\b|"
-    r"\brises?\b|\bset\b|\btokens?\b"
+    r"\brises?\b|\bset\b|\bwe (?:tried|tested|ran)\b|\bi (?:tried|tested|ran)\b|"
+    r"\btokens?\b"
     r"|은|는|이|가|을|를|도|의|만|수|로|[:=(\"'])*"
 )
 _BATCH = (
@@ -232,7 +233,8 @@ def _is_other(low: str, match: re.Match[str]) -> bool:
     return bool(
         re.match(
             (
-                r"\.\d|\s?(?:%|tok|ms\b|gb|tflops|배(?!치)|x (?:faster|more|the)|"
+                r"\.\d|\s?(?:%|못|불가|tok|ms\b|gb|tflops|배(?!치)|x (?:faster|"
+                r"more|the)|"
                 r"times\b|초)"
             ),
             rest,

@@ -39,7 +39,8 @@ def attach_flip(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> 
             continue
         candidates.append((start, end))
     if not candidates:
-        if main.flip_is_main:
+        verdict = main.spans.get("verdict", (0, 0))
+        if main.flip_is_main or _CHANGE.search(low[verdict[0] : verdict[1]]):
             around = re.search(
                 (
                     r"(?:at|around|near) (?:about |around |"
@@ -83,7 +84,8 @@ def _previous_start(clauses: Clauses, start: int) -> int:
 
 
 _CHANGE = re.compile(
-    r"그렇지 않|달라|바뀌|바뀐|넘어가|뒤집|풀린|함께 봐야|같이 봐야|사라|no longer|"
+    r"그렇지 않|달라|바뀌|바뀐|넘어가|뒤집|풀린|함께 봐야|같이 봐야|사라|"
+    r"no longer (?:memory|bandwidth|compute|true|holds?|so\b|the case|bound)|"
     r"stops|changes?\b|matters as well|too optimistic|would need|연산도|메모리도|"
     r"swings?|back to|1\.\d배|shift|flip|turns?\b|becomes?\b|move|벗어"
 )

@@ -41,7 +41,7 @@ MEMORY = (
     r"memeory|momory|bandwith"
     r"|hbm\w{0,2}(?: ?대역폭)?|d-?ram(?: ?대역폭)?|lpddr\w*|(?:메모리|멤모리|"
     r"메머리) ?(?:대역폭|접근|읽기|전송|트래픽|버스|속도|밴드위스)?|대역폭|대역(?=이|"
-    r"에)|밴드위스|kv ?캐시 ?(?:읽기|로드|전송)|가중치 ?(?:읽기|로드|로딩|전송|"
+    r"에)|밴드위스|kv(?: ?캐시)? ?(?:읽기|로드|전송)|가중치 ?(?:읽기|로드|로딩|전송|"
     r"스트리밍)|data movement|데이터 ?(?:이동|전송)"
     r"|moving (?:data|bytes|weights)|(?<![\d.] )(?<![\d.])[gt]b/s(?=에|가|로|이|"
     r" rather|, not)|(?:streaming|reading|fetching|loading) (?:the |its |"
