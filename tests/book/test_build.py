@@ -184,3 +184,30 @@ def test_a_dropped_paragraph_is_named(small_book):
     assert status == 1
     assert "index#second: block 3 differs, 4 blocks in ko and 3 in en" in said
     assert "캐시를 읽습니다" in said
+
+
+def test_a_page_outside_the_contents_or_without_its_other_language_is_named(small_book):
+    book: SmallBook = small_book()
+    book.write_one("ko", "extra", KO)
+    toc = book.root / "_toc.yml"
+    toc.write_text(f"{toc.read_text()}chapters:\n  - file: book/ko/gone\n")
+    status, said = book.run()
+    assert status == 1
+    assert "book/ko/extra.md is not in _toc.yml" in said
+    assert "_toc.yml names gone, but there is no book/en/gone.md" in said
+
+
+def test_a_caption_without_english_is_named(small_book):
+    book: SmallBook = small_book()
+    (book.root / "_toc.yml").write_text(
+        "format: jb-book\nroot: book/ko/index\nparts:\n"
+        "  - caption: 새 부\n    chapters:\n      - file: book/ko/more\n"
+    )
+    book.write(
+        "more",
+        KO.replace("(top)", "(a)").replace("(second)", "(b)"),
+        EN.replace("(top)", "(a)").replace("(second)", "(b)"),
+    )
+    status, said = book.run()
+    assert status == 1
+    assert "the caption '새 부' has no English" in said

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from . import cells, lockstep
+from . import cells, contents, lockstep
 from .paths import LANGUAGES, Book, BookError
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -113,6 +113,7 @@ def _draft(book: Book) -> int:
 
 def _make(book: Book, state: dict[str, str], site_url: str, report: Report) -> int:
     """Run cells and build the languages that changed; report what is wrong."""
+    report(contents.unlisted(book))
     report(cells.differing(book))
     cache = cells.cache_folder(book)  # asked once: sources may change meanwhile
     ran = cells.execute(book, cache)

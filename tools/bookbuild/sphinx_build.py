@@ -10,47 +10,10 @@ from typing import Any
 
 import yaml
 
+from .contents import language_toc, read_toc
 from .paths import Book, BookError
 
 TITLES = {"ko": "조건부 병목", "en": "Conditional Bottlenecks"}
-
-
-def language_toc(toc: Any, language: str, captions: dict[str, str]) -> Any:
-    """_toc.yml, which names the Korean pages, for one language's own folder.
-
-    Raises BookError for a part whose caption has no translation.
-    """
-    if isinstance(toc, list):
-        return [language_toc(item, language, captions) for item in toc]
-    if not isinstance(toc, dict):
-        return toc
-    result = {}
-    for key, value in toc.items():
-        if key in {"file", "root"}:
-            value = value.removeprefix("book/ko/")
-        elif key == "caption" and language != "ko":
-            if value not in captions:
-                raise BookError(
-                    [
-                        f"_toc.yml: the caption {value!r} has no English; "
-                        "add it to CAPTIONS in book/_ext/interface.py"
-                    ]
-                )
-            value = captions[value]
-        else:
-            value = language_toc(value, language, captions)
-        result[key] = value
-    return result
-
-
-def listed(toc: Any) -> list[str]:
-    """The names of the pages in a language's contents."""
-    if isinstance(toc, list):
-        return [name for item in toc for name in listed(item)]
-    if not isinstance(toc, dict):
-        return []
-    own = [value for key, value in toc.items() if key in {"file", "root"}]
-    return own + [name for value in toc.values() for name in listed(value)]
 
 
 def settings(book: Book, language: str, site_url: str, cache: Path) -> dict[str, Any]:
@@ -64,9 +27,7 @@ def settings(book: Book, language: str, site_url: str, cache: Path) -> dict[str,
     )
     from _ext.interface import CAPTIONS  # on the path by _config.yml
 
-    toc = language_toc(
-        yaml.safe_load((book.root / "_toc.yml").read_text("utf-8")), language, CAPTIONS
-    )
+    toc = language_toc(read_toc(book), language, CAPTIONS)
     path = book.doctrees(language) / "_toc.yml"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(yaml.safe_dump(toc, allow_unicode=True), "utf-8")
