@@ -62,7 +62,8 @@ _HEDGE_EN = (
     r"\bgenerally\b|\bmostly\b|\bmay\b|\bmight\b|\bcould\b|\bprobably\b|"
     r"\b(?:un)?likely\b|\bperhaps\b|\bmaybe\b|\bi guess\b|\bi think\b|\bi suspect\b|"
     r"\bseems?\b|\bappears?\b|\bas a rule\b|\bnormally\b|\bin general\b|\bin most\b|"
-    r"\bmost of the time\b|\bmore or less\b|\blargely\b|\bsometimes\b|\bpresumably\b|"
+    r"\brarely\b|\bseldom\b|\bmost of the time\b|\bmore or less\b|\blargely\b|"
+    r"\bsometimes\b|\bpresumably\b|"
     r"\bcommonly\b|\bby and large\b|\bin practice often\b|\bi believe\b|"
     r"\bfrequently\b|\bnot (?:always|necessarily)\b|\bcan (?:still )?be\b|"
     r"\bif i remember\b|\bfor the most part\b|\bsuggests?\b|\b(?:roughly|"
@@ -78,7 +79,8 @@ _HEDGE_KO = (
     r"는)? 있(?!는 (?:gpu|모델))|쉽다|기 ?쉬|대부분(?= |의 경우|은)|거의 (?:항상|"
     r"언제나|늘|모든|매번|무조건)|[일을릴될할힐] ?것이|[일을릴될할힐] ?거(?:다|예요|"
     r"라)|겠(?:다|지|네|습)|추정|가능성|기 어렵|아닐까|싶다|로 ?보인|보인다|"
-    r"경우가 ?(?:대부분|많|흔)|(?:병목|바운드|문제|탓) ?같|통상|웬만하면|웬만한|다소|"
+    r"(?:경우|때)가 ?(?:대부분|많|흔|있)|(?:병목|바운드|문제|탓) ?같|통상|웬만하면|"
+    r"웬만한|다소|"
     r"꼭 ?.{0,20}(?:아니|않)|(?:항상|늘|언제나|무조건|반드시).{0,30}(?:것은|건|게|"
     r"지는|진) (?:아니|않)|어느 정도|추측|짐작|감으로는|느낌|일지도|기울기 ?쉬|하기도"
 )
@@ -214,6 +216,7 @@ _MEASURED = re.compile(
     r"drops|rose|sped|slowed|became|beats?|loses to|outran|barely moves?|stayed|"
     r"stays) (?:\w+ ){0,5}?(?=[\d~]|half|flat|plain|unchanged|the int|int|fp16|decode|"
     r"up)|\bbarely moves\b|\b(?:doubled|tripled|halved)\b|\bwent (?:up|down)\b|"
+    r"\bplateaus?\b|\bflattens?\b|\bis flat\b|"
     r"\bstuck at\b|\bg[ai]ve(?:s)? (?:us|me)\b|\bby (?<![\d.])[\d.]{1,9}x\b|"
     r"\bleft the (?:step )?time unchanged\b|\b(?:is|was) (?:slower|faster) than\b|"
     r"\bjust cannot launch\b"
@@ -327,7 +330,7 @@ def inferred(
 def _is_ceiling(low: str, q: Quantity) -> bool:
     """Is this number worded as a bound and not as an observation?"""
     before = re.split(r"[,;]", low[max(0, q.span[0] - 40) : q.span[0]])[-1]
-    after = re.split(r"[,;.]", low[q.span[1] : q.span[1] + 16])[0]
+    after = re.split(r"[,;.(]", low[q.span[1] : q.span[1] + 16])[0]
     return bool(_CEILING.search(before) or _CEILING.search(after))
 
 

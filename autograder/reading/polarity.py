@@ -28,7 +28,8 @@ _RIGHT_EN = re.compile(
     r"\bis gone)"
 )
 _NOT_NEGATION = re.compile(
-    r"수밖에 ?없|밖에 ?없|틀림 ?없|다름 ?없|예외(?:는|가|도)? ?없|상관 ?없|관계 ?없|"
+    r"(?:법칙|철칙|불변|진리)\S* 아니\S*|수밖에 ?없|밖에 ?없|틀림 ?없|다름 ?없|"
+    r"예외(?:는|가|도)? ?없|상관 ?없|관계 ?없|"
     r"어쩔 수 ?없|의심\S{0,4} ?없|여지\S{0,3} ?없|어김 ?없|말할 것도 ?없|못지않|"
     r"뿐(?:만)? ?아니|마찬가지|변함 ?없|놓치지|다르지 ?않|적지 ?않|문제(?:가|는)? ?없"
 )
@@ -43,7 +44,7 @@ _STOP = re.compile(
 )
 _SUPPOSED_KO = re.compile(
     r"^(?:이|인|일|이라|라|였|했|되|된|될|하|한|할|있|는|가|을|에|의|걸리|걸릴|묶이|"
-    r"묶일|묶인|막히|막힐|막힌)*\s?(?:면(?!서)| 때(?!문)| ?경우(?:에|엔|는|$)|"
+    r"묶일|묶인|막히|막힐|막힌)*\s?(?:면(?!서)| 때(?!문|가)| ?경우(?:에|엔|는|$)|"
     r" ?구간에서| ?상황에서| ?영역에서| ?구간이라면|는 ?구간|라면|다면)"
 )
 _SUPPOSED_EN = re.compile(
@@ -89,7 +90,8 @@ _REJECT = re.compile(
     r"misleading|incorrect|makes no sense|oversimplif\w*|too (?:absolute|strong|"
     r"simple|broad|general)|no longer (?:true|holds)|not quite|withdrawn|disagree|"
     r"does not hold|doesn'?t hold|is nonsense|overstat\w+|is mistaken|"
-    r"(?:is|was) a mistake|is a batch-1 statement|contradicts?|debunk\w*|refut\w+"
+    r"(?:is|was) a mistake|to mean anything|means nothing|says nothing|"
+    r"is meaningless|is a batch-1 statement|contradicts?|debunk\w*|refut\w+"
     r"|틀렸|틀린|틀리|사실이 아니|사실과 다르|맞지 않|옳지 않|잘못|지나치|과장|오해|"
     r"성급|아니다\b|무리(?:다|가|이)|말이 안|성립하지|동의하지|반박|옛말|"
     r"옛날 ?(?:얘기|이야기)|때 ?(?:의 )?(?:얘기|이야기)|면 안 ?된|안 됩니다|통하지 않|"
@@ -216,7 +218,11 @@ def _count(
     inner = 0
     if not one.paraphrase:
         words = low[one.start : one.end]
-        inner = len(re.findall(r"\bnot (?:what|the)\b|n't\b|아니", words))
+        inner = len(
+            re.findall(
+                (r"\bnot (?:what|the)\b|\b(?:never|rarely|seldom)\b|n't\b|아니"), words
+            )
+        )
     if "neither" in left:
         left = re.sub(r"\bnor\b", "", left)
     english = len(_LEFT.findall(left)) + (1 if _RIGHT_EN.search(right) else 0)

@@ -97,6 +97,11 @@ def two_sided(
         main.pairs = (Pair(first_phase, a.verdict),)
         return first, first_phase
     left = _condition_before(low, clauses, a)
+    if re.search(
+        (r"\bfirst\b|\bthen\b|\bafterwards?\b|먼저|이후|나중"), low[a.end : b.end + 14]
+    ):
+        main.flip = left
+        return first, first_phase
     if left is not None and re.search(
         (r"but|다만|하지만|지만|otherwise|그 외|아니면|나머지"), low[a.end : b.start]
     ):

@@ -74,7 +74,8 @@ def _single() -> re.Pattern[str]:
         r"conversation)(?! per\b)(?: at a time)?|one at a time"
         r"|no batching|without (?:any )?batching|unbatched|no concurrency|"
         r"batch of one|for myself|(?:just|only) me)(?![a-z])"
-        r"|혼자(?:서)? ?(?:쓰|쓸|돌리|사용|써)|나 혼자|(?:배칭|배치) ?없이|"
+        r"|혼자(?:서)? ?(?:쓰|쓸|돌리|사용|써)|나 혼자|한 ?(?:사람|명)(?:이|"
+        r"만)? ?(?:쓰|쓸|사용)|(?:배칭|배치) ?없이|"
         r"배칭을? ?(?:안|하지 않)|(?:단일|개별) ?(?:요청|사용자|스트림|시퀀스|유저)|"
         r"싱글 ?(?:유저|스트림|배치)"
         r"|(?:요청|사용자|시퀀스|질문)(?:이|을|은)? ?(?:하나|한 ?(?:개|건|명)|"
@@ -123,7 +124,8 @@ def _length_valued() -> re.Pattern[str]:
         rf"|(?:x|×) ?(?P<each>{_LENGTH_NUMBER}) ?(?:tokens?|토큰)"
         rf"|(?:prefill(?:ing)?|프리필)(?:은|는|을| of| with|"
         rf" at)? (?:a )?(?P<pre>{_LENGTH_NUMBER}) ?(?:tokens?|토큰)"
-        rf"|(?<![\w.,/x-])(?P<bare>\d{{1,3}}k)(?![a-z0-9/]| ?(?:tok|ops|flop|dpi|캐시))"
+        rf"|(?<![\w.,/x-])(?P<bare>\d{{1,3}}k)(?: ?tokens?(?!/)|"
+        rf" ?토큰)?(?![a-z0-9/]| ?(?:tok|ops|flop|dpi|캐시))"
     )
 
 

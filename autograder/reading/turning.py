@@ -10,6 +10,16 @@ from .main import BOUND, Main
 from .polarity import Stand
 from .result import Span
 
+# A threshold with no direction: "flips at about batch 6", "배치 4 근처에서 바뀐다".
+_AROUND = re.compile(
+    r"(?:at about|around|near) (?:about |around |"
+    r"roughly )?batch(?: size)? (?:of )?~?\d+|"
+    r"배치 ?\d+ ?(?:근처|부근|쯤|정도)\S*"
+)
+_AT = re.compile(
+    rf"{_AROUND.pattern}|at batch(?: size)? (?:of )?~?\d+|배치 ?\d+ ?에서\S*"
+)
+
 
 def attach_flip(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> None:
     """Look for a boundary that belongs to the main claim."""
@@ -40,18 +50,10 @@ def attach_flip(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> 
         candidates.append((start, end))
     if not candidates:
         verdict = main.spans.get("verdict", (0, 0))
-        if main.flip_is_main or _CHANGE.search(low[verdict[0] : verdict[1]]):
-            around = re.search(
-                (
-                    r"(?:at|around|near) (?:about |around |"
-                    r"roughly )?batch(?: size)? (?:of )?~?\d+|배치 ?\d+ ?(?:근처|"
-                    r"부근|쯤|"
-                    r"에서|정도)\S*"
-                ),
-                low,
-            )
-            if around:
-                main.flip = around.span()
+        turns = bool(_CHANGE.search(low[verdict[0] : verdict[1]]))
+        around = (_AT if main.flip_is_main else _AROUND).search(low)
+        if around and (main.flip_is_main or turns):
+            main.flip = around.span()
         return
     own = [
         c

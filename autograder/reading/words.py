@@ -16,6 +16,7 @@ PREFILL = (
 )
 DECODE = (
     r"token phase|token stage|(?:그 ?)?(?:다음|이후|나머지) 토큰|subsequent tokens|"
+    r"token latency|generat(?:es|ed)\b|"
     r"later tokens|de-?cod(?:e[sd]?|ing)|디코드|디코딩|디코더 ?단계|토큰 ?생성|"
     r"생성 ?(?:단계|구간|속도|중)|출력 ?(?:토큰 ?)?생성|생성(?=은|이|에서|할)"
     r"|token[- ](?:generation|by[- ]token)|generat(?:ion|ing)(?: (?:phase|stage|step|"
