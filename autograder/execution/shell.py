@@ -219,6 +219,7 @@ class Shell(InteractiveShell):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.recorder = Recorder()
+        self.known_cells: dict[str, str] = {}
         super().__init__(*args, **kwargs)  # type: ignore[no-untyped-call]
 
     def enable_gui(self, gui: Any = None) -> None:
@@ -243,6 +244,17 @@ class Shell(InteractiveShell):
 
     system_piped = system
     system_raw = system
+
+    def transform_cell(self, raw_cell: str) -> str:
+        """The cell as Python; remembered where `known_cells` has it."""
+        known = self.known_cells.get(raw_cell)
+        if known is not None:
+            return known
+        return str(super().transform_cell(raw_cell))  # type: ignore[no-untyped-call]
+
+    def _format_exception_for_storage(self, *_: Any, **__: Any) -> dict[str, Any]:
+        """Nothing: IPython would format each error a second time for its history."""
+        return {}
 
     def ask_exit(self) -> None:
         """`exit` in a cell ends nothing."""
@@ -344,25 +356,21 @@ class Runner:
         return result
 
     async def _run(self, source: str) -> Any:
-        # As ipykernel: a cell without await runs plainly, inside the running loop.
+        # As ipykernel, in the running loop; a cell without await just runs.
         shell = self.shell
         try:
-            ready, problem = shell.transform_cell(source), None  # type: ignore[no-untyped-call]
+            ready, problem = shell.transform_cell(source), None
         except Exception:
             ready, problem = source, sys.exc_info()
-        if shell.should_run_async(
-            source, transformed_cell=ready, preprocessing_exc_tuple=problem
-        ):
-            result = await shell.run_cell_async(
-                source,
-                store_history=True,
-                transformed_cell=ready,
-                preprocessing_exc_tuple=problem,
-            )
-            shell.events.trigger("post_execute")
-            shell.events.trigger("post_run_cell", result)
-            return result
-        return shell.run_cell(source, store_history=True)  # type: ignore[no-untyped-call]
+        result = await shell.run_cell_async(
+            source,
+            store_history=True,
+            transformed_cell=ready,
+            preprocessing_exc_tuple=problem,
+        )
+        shell.events.trigger("post_execute")
+        shell.events.trigger("post_run_cell", result)
+        return result
 
 
 class PrintedByOthers:

@@ -29,6 +29,8 @@ from autograder.execution.protocol import Frame, send
 from autograder.execution.shell import Runner, Shell, make_shell
 
 INLINE = "module://matplotlib_inline.backend_inline"
+# What this process itself uses in each child; imported once.
+USED_HERE = ("numpy.random", "asyncio", "subprocess", "inspect", "base64")
 WARM = (
     "import matplotlib.pyplot as plt\n_f, _a = plt.subplots()\n"
     "_a.loglog([1, 10, 512], [1, 2, 3], label='a')\n_a.set_xlabel('x')\n"
@@ -44,7 +46,7 @@ def preload(modules: list[str]) -> Shell:
     shell = make_shell()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        for name in modules:
+        for name in [*modules, *USED_HERE]:
             with contextlib.suppress(Exception):
                 importlib.import_module(name)
         _warm(shell, "matplotlib" in sys.modules)

@@ -218,3 +218,38 @@ def _local_names(statement: ast.stmt) -> set[str]:
         elif isinstance(node, ast.FunctionDef | ast.ClassDef):
             found.add(node.name)
     return found
+
+
+_LASTING = """
+    setattr delattr patch monkeypatch exec reload chdir putenv environ rcParams
+    set_option set_printoptions seterr filterwarnings simplefilter setrecursionlimit
+    setlocale getcontext setcontext register modules path settrace setprofile
+    builtins __builtins__ basicConfig style rc addaudithook
+"""
+LASTING = frozenset(_LASTING.split())
+
+
+def leaves_no_trace(master: MasterNotebook) -> bool:
+    """Whether the instructor's cells change nothing outside their own names.
+
+    Decides if one judge may grade several submissions in turn.  Assigning to an
+    attribute, other than of `self`, or calling what changes a module's state, may
+    reach a library that the next submission's checks use.
+    """
+    for cell in master.cells:
+        if cell.cell_type != "code" or cell.role not in ("check", "locked"):
+            continue
+        if "%" in cell.source and "get_ipython" in _transform(cell.source):
+            return False
+        for node in ast.walk(parsed(cell.source)):
+            if isinstance(node, ast.Name) and node.id in LASTING:
+                return False
+            if isinstance(node, ast.Attribute):
+                if node.attr in LASTING:
+                    return False
+                is_self = isinstance(node.value, ast.Name) and node.value.id == "self"
+                if not isinstance(node.ctx, ast.Load) and not is_self:
+                    return False
+            if isinstance(node, ast.alias) and node.name in LASTING:
+                return False
+    return True

@@ -18,7 +18,7 @@ from autograder.execution.shell import Runner
 from autograder.execution.values import NotPlainError
 from autograder.grading import outcome
 from autograder.grading.analysis import About, parsed, runnable
-from autograder.grading.judge import reads_files
+from autograder.grading.judge import CELL_FILE, reads_files
 from autograder.grading.master import IN_KERNEL_TAG, MasterCell
 from autograder.grading.mending import Step
 from autograder.grading.names import Names
@@ -472,9 +472,6 @@ def _line_of(
     line = lines[number - 1].strip()
     visible = {text.strip() for text in master.released.splitlines()}
     return line[:200], line in visible
-
-
-CELL_FILE = "<ipython-input-"
 
 
 def _traceback(check: Check) -> str:

@@ -9,7 +9,9 @@ with a student's values: unpickling, `eval` of a student's text, `inspect` and
 import _pickle
 import ast
 import builtins
+import functools
 import inspect
+import linecache
 import os
 import pickle
 import random
@@ -53,8 +55,10 @@ def is_remote(value: object) -> bool:
 
 def make_runner(shell: Shell) -> Runner:
     """The runner of check cells, its slow first times behind it."""
-    # The error of a check is for the instructor; the plain form is fifty times faster.
-    shell.InteractiveTB.set_mode("Plain")
+    # The error of a check is for the instructor: the cell's own lines are enough, and
+    # IPython's form takes as long as the rest of a notebook together.
+    shell.showtraceback = functools.partial(_brief, shell)  # type: ignore[method-assign]
+    shell.showsyntaxerror = functools.partial(_brief, shell)  # type: ignore[method-assign]
     shell.ast_transformers.append(TypeOfCalls())
     runner = Runner(shell)
     for source in ("1 + 1", "assert False", "def f(:"):
@@ -64,8 +68,54 @@ def make_runner(shell: Shell) -> Runner:
     return runner
 
 
-def guard(names: Names, student: Student, folder: str) -> None:
-    """Make this process fit to handle one student's values."""
+class Now:
+    """The student whose submission is being graded now, behind one lasting name."""
+
+    def __init__(self) -> None:
+        self.student: Student | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.student, name)
+
+
+class FirstState:
+    """What one notebook's checks may change and the next must find as it was."""
+
+    def __init__(self, names: Names, shell: Shell) -> None:
+        self._names, self._shell = names, shell
+        names.keep_base()
+        self._builtins = dict(vars(builtins))
+        self._random = random.getstate()
+        numpy: Any = sys.modules.get("numpy")
+        self._numpy_random = numpy.random if numpy is not None else None
+        if self._numpy_random is not None:
+            self._numpy_state = self._numpy_random.get_state()
+
+    def restore(self) -> None:
+        """Everything as it was when this was made."""
+        self._names.reset()
+        here = vars(builtins)
+        for name in here.keys() - self._builtins.keys():
+            del here[name]
+        here.update(self._builtins)  # never cleared: nothing runs without them
+        random.setstate(self._random)
+        if self._numpy_random is not None:
+            self._numpy_random.set_state(self._numpy_state)
+        manager: Any = self._shell.history_manager
+        manager.input_hist_parsed[:] = [""]
+        manager.input_hist_raw[:] = [""]
+        manager.output_hist.clear()
+        self._shell.execution_count = 1
+        pyplot: Any = sys.modules.get("matplotlib.pyplot")
+        if pyplot is not None and pyplot._pylab_helpers.Gcf.figs:
+            pyplot.close("all")
+
+
+def guard(names: Names, student: Any, folder: str) -> None:
+    """Make this process fit to handle students' values.
+
+    student: a `Now`
+    """
     for kind, most in (
         (resource.RLIMIT_AS, MEMORY_BYTES),
         (resource.RLIMIT_FSIZE, FILE_BYTES),
@@ -85,6 +135,26 @@ def guard(names: Names, student: Student, folder: str) -> None:
     _watch_texts()
 
 
+def _brief(shell: Shell, *_: Any, **__: Any) -> None:
+    """Record the exception being handled, with the lines of cells it went through."""
+    kind, error, trace = sys.exc_info()
+    if kind is None or error is None:
+        return
+    lines = []
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if code.co_filename.startswith(CELL_FILE):
+            line = linecache.getline(code.co_filename, trace.tb_lineno).strip()
+            lines.append(f"line {trace.tb_lineno}, in {code.co_name}: {line}")
+        trace = trace.tb_next
+    try:
+        said = str(error)
+    except Exception:
+        said = ""
+    shell.recorder.error(kind.__name__, said, [*lines, f"{kind.__name__}: {said}"])
+
+
+CELL_FILE = "<ipython-input-"
 SMALL = 4 << 20
 PROGRAMS = (".py", ".pyc", ".so", ".pth", ".ipynb", ".pkl", ".pickle", ".joblib", ".pt")
 
@@ -161,7 +231,7 @@ def _refuse_pickles() -> None:
                 setattr(module, name, refuse)
 
 
-def _replace_builtins(names: Names, student: Student) -> None:
+def _replace_builtins(names: Names, student: Any) -> None:
     """`type`, imports of students' own modules, `eval` and `exec` of their text."""
 
     def type_of(value: Any) -> Any:
@@ -204,7 +274,7 @@ def _is_own(text: str, names: Names) -> bool:
     return text in names.own_texts
 
 
-def _replace_inspect(student: Student) -> None:
+def _replace_inspect(student: Any) -> None:
     """Source text of a student's function is data of theirs."""
     real: dict[str, Callable[..., Any]] = {
         name: getattr(inspect, name)
@@ -235,7 +305,7 @@ def _replace_inspect(student: Student) -> None:
         setattr(inspect, function.__name__, function)
 
 
-def _forward_seeds(names: Names, student: Student) -> None:
+def _forward_seeds(names: Names, student: Any) -> None:
     """A check that seeds the random numbers seeds the student's too."""
 
     def forward(module: Any, path: str) -> None:
@@ -254,7 +324,7 @@ def _forward_seeds(names: Names, student: Student) -> None:
         forward(numpy.random, "numpy.random")
 
 
-def _replace_pyplot(student: Student) -> None:
+def _replace_pyplot(student: Any) -> None:
     """`plt.gcf()` in a check means the student's figure, while one is open."""
     pyplot: Any = sys.modules.get("matplotlib.pyplot")
     if pyplot is None:

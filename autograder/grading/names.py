@@ -44,6 +44,19 @@ class Names(dict[str, Any]):
         self._cache: dict[str, tuple[int, Any]] = {}
         self._pending: dict[str, Any] = {}
 
+    def keep_base(self) -> None:
+        """Remember the names here as those every notebook begins with."""
+        self._base = dict(self)
+
+    def reset(self) -> None:
+        """As at the beginning of a notebook."""
+        super().clear()
+        super().update(self._base)
+        for kept in (self.constants, self.data, self._cache, self._pending):
+            kept.clear()
+        self.changed_constants.clear()
+        self.student, self.preparing = None, False
+
     # --------------------------------------------------------- the instructor's
 
     def begin_locked(self) -> None:

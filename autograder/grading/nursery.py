@@ -1,0 +1,116 @@
+"""The checker's line to its zygote: starts it in the sandbox, asks it for children."""
+
+import contextlib
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Sequence
+
+from autograder.execution import sandbox
+from autograder.grading.settings import Settings
+
+ALWAYS = ("numpy", "matplotlib.pyplot", "matplotlib_inline.backend_inline")
+START_SECONDS = 120
+ANSWER_SECONDS = 30
+
+
+class LostError(Exception):
+    """The zygote is gone; start another."""
+
+
+class Nursery:
+    """A zygote and the line to it; one child at a time."""
+
+    def __init__(self, modules: Sequence[str], settings: Settings) -> None:
+        self._modules = modules
+        self._settings = settings
+        self._start()
+
+    def wait(self) -> None:
+        """Return when the zygote has loaded its libraries."""
+        self._control.settimeout(START_SECONDS)
+        try:
+            said = self._control.recv(8)
+        except OSError as error:
+            raise RuntimeError("the zygote did not start") from error
+        if said != b"up":
+            raise RuntimeError("the zygote did not start")
+        self._control.settimeout(ANSWER_SECONDS)
+
+    def fork(self, line: socket.socket) -> None:
+        """A child that serves on `line`; raises LostError."""
+        self._tell(b"fork", line.fileno())
+        self._hear()
+
+    def interrupt(self) -> None:
+        """SIGINT to the child; raises LostError."""
+        self._tell(b"interrupt")
+
+    def end(self) -> None:
+        """End the child and everything it started."""
+        with contextlib.suppress(LostError):
+            self._tell(b"kill")
+            self._hear()
+
+    def restart(self) -> None:
+        """Another zygote in place of a lost one."""
+        self.close()
+        self._start()
+        self.wait()
+
+    def close(self) -> None:
+        """End the zygote."""
+        self._control.close()
+        try:
+            self._process.wait(5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def _start(self) -> None:
+        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        settings = self._settings
+        told = {
+            "preload": [*self._modules, *ALWAYS],
+            "sandbox": settings.sandbox,
+            "outer_pids": _pid_namespace(),
+            "limits": settings.child_limits(),
+        }
+        argv = [sys.executable, "-I", "-m", "autograder.execution.zygote"]
+        argv.append(json.dumps(told))
+        if settings.sandbox:
+            readable = [*sandbox.own_paths(), *settings.readable]
+            argv = sandbox.wrap_command(argv, readable=readable)
+        self._process: subprocess.Popen[bytes] = subprocess.Popen(
+            argv,
+            stdin=theirs.fileno(),
+            stdout=subprocess.DEVNULL,
+            stderr=settings.stderr,
+        )
+        theirs.close()
+
+    def _tell(self, what: bytes, *descriptors: int) -> None:
+        try:
+            if descriptors:
+                socket.send_fds(self._control, [what], list(descriptors))
+            else:
+                self._control.send(what)
+        except OSError as error:
+            raise LostError from error
+
+    def _hear(self) -> None:
+        try:
+            said = self._control.recv(64)
+        except OSError as error:
+            raise LostError from error
+        if not said:
+            raise LostError
+
+
+def _pid_namespace() -> str:
+    try:
+        return os.readlink("/proc/self/ns/pid")  # noqa: PTH115
+    except OSError:
+        return ""
