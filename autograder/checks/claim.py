@@ -64,6 +64,7 @@ def _truth(judgement: Judgement) -> float:
         return 0.0
     if (
         truth.unverifiable
+        or truth.contradicted
         or judgement.reading.phase == "unspecified"
         or truth.flip_wrong
     ):

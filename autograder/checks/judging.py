@@ -139,7 +139,7 @@ def judge(
 
 def _true_enough(truth: Truth) -> bool:
     """Not contradicted; too close to call is no contradiction."""
-    if truth.unverifiable is not None or truth.flip_wrong:
+    if truth.unverifiable is not None or truth.flip_wrong or truth.contradicted:
         return False
     if truth.roofline == "n/a":
         return truth.counterexample is None

@@ -37,12 +37,15 @@ class Truth:
     roofline: n/a unless one phase, one side and all four conditions are stated
     ratios:   compute time over memory time at each tested point
     counterexample: the case in which the verdict is another, in words
+    contradicted: at some stated point the verdict is another by more than a factor
+        of two, even if at others it holds
     unverifiable: a stated name is in no table
     """
 
     roofline: Roofline = "n/a"
     ratios: tuple[float, ...] = ()
     counterexample: Text | None = None
+    contradicted: bool = False
     unverifiable: str | None = None
     assumed: tuple[Text, ...] = ()
     flip: Text | None = None
@@ -101,6 +104,7 @@ def _test_stated(reading: Reading) -> Truth:
         roofline=roofline,
         ratios=tuple(round(r, 3) for r in _ends(reading, cases)),
         counterexample=counter,
+        contradicted=cases[0].model is not None and _contradicted(reading, ratios),
         assumed=cases[0].assumed,
         flip=flip,
         flip_wrong=wrong,
@@ -139,6 +143,12 @@ def _compare_by_size(reading: Reading, ratios: list[float]) -> Roofline:
     if all(r > 2 for r in ratios):
         return "disagree" if claims_memory else "agree"
     return "borderline"
+
+
+def _contradicted(reading: Reading, ratios: list[float]) -> bool:
+    if reading.verdict == "compute-bound":
+        return any(r < 0.5 for r in ratios)
+    return any(r > 2 for r in ratios)
 
 
 def _worst(reading: Reading, cases: list[Setting]) -> Text | None:

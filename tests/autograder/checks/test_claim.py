@@ -84,11 +84,21 @@ def test_ranges_are_tested_at_both_ends_and_inside(batch, tested):
     assert points(batch) == tested
 
 
-def test_a_range_over_the_crossover_is_borderline_and_says_where():
-    text = "Llama-3-8B, H100, bf16, context 128, batch 1-4096: decode is memory-bound."
-    judgement = judge(read(text))
+@pytest.mark.parametrize(
+    ("context", "last", "accepted"), [(512, 4096, True), (256, 16384, False)]
+)
+def test_a_range_over_the_crossover_is_borderline_and_says_where(
+    context, last, accepted
+):
+    judgement = judge(
+        read(
+            f"Llama-3-8B, A100, bf16, context {context}, batch 1-{last}: decode is "
+            "memory-bound."
+        )
+    )
     assert judgement.roofline == "borderline"
-    assert "4096" in judgement.truth.counterexample.en
+    assert str(last) in judgement.truth.counterexample.en
+    assert judgement.accept == accepted
 
 
 @pytest.mark.parametrize(
