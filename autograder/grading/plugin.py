@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor, SaveAutoGrades
 from traitlets import Bool, Integer
 
@@ -66,7 +67,7 @@ class Grade(NbGraderPreprocessor):  # type: ignore[misc]
     def preprocess(self, nb: Any, resources: dict[str, Any]) -> Pair:
         """Grade the student's folder once, whatever the number of notebooks."""
         about = resources["nbgrader"]
-        course = self.coursedir
+        course = CourseDirectory(parent=self)
         folder = Path(
             course.format_path(
                 course.submitted_directory, about["student"], about["assignment"]
@@ -75,7 +76,7 @@ class Grade(NbGraderPreprocessor):  # type: ignore[misc]
         key = f"{about['db_url']}\0{folder}\0{_state(folder)}"
         if key not in _results:
             _results.clear()
-            pool = self._pool(about)
+            pool = self._pool(course, about)
             handed = Submission(about["student"], folder)
             _results[key] = next(iter(pool.grade([handed])))
         result = _results[key]
@@ -88,13 +89,13 @@ class Grade(NbGraderPreprocessor):  # type: ignore[misc]
         executed = nbformat.from_dict(json.loads(json.dumps(done)))  # type: ignore[no-untyped-call]
         return executed, resources
 
-    def _pool(self, about: dict[str, Any]) -> Pool:
+    def _pool(self, course: CourseDirectory, about: dict[str, Any]) -> Pool:
         master = load_master(
-            Path(self.coursedir.root),
+            Path(course.root),
             about["assignment"],
             db_url=about["db_url"],
-            source=self.coursedir.source_directory,
-            release=self.coursedir.release_directory,
+            source=course.source_directory,
+            release=course.release_directory,
         )
         key = master.fingerprint
         if key not in _pools:
