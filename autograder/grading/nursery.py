@@ -7,11 +7,21 @@ import socket
 import subprocess
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
+import autograder
+import intensity
 from autograder.execution import sandbox
 from autograder.grading.settings import Settings
 
 ALWAYS = ("numpy", "matplotlib.pyplot", "matplotlib_inline.backend_inline")
+# This very package, wherever it lies: -I looks at no PYTHONPATH, and an editable
+# install may name another copy.
+PLACES = [str(Path(one.__path__[0]).parent) for one in (autograder, intensity)]
+PROGRAM = (
+    f"import sys; sys.path[:0] = {PLACES!r}\n"
+    "from autograder.execution import zygote; zygote.main()"
+)
 START_SECONDS = 120
 ANSWER_SECONDS = 30
 
@@ -78,8 +88,7 @@ class Nursery:
             "outer_pids": _pid_namespace(),
             "limits": settings.child_limits(),
         }
-        argv = [sys.executable, "-I", "-m", "autograder.execution.zygote"]
-        argv.append(json.dumps(told))
+        argv = [sys.executable, "-I", "-c", PROGRAM, json.dumps(told)]
         if settings.sandbox:
             readable = [*sandbox.own_paths(), *settings.readable]
             argv = sandbox.wrap_command(argv, readable=readable)

@@ -30,6 +30,9 @@ from autograder.grading.result import SubmissionResult, pack, unpack
 from autograder.grading.settings import Settings
 from intensity.language import CourseError, Text
 
+# After so many failures of ours, and not one success, the rest would fail as well.
+HOPELESS = 5
+
 # What is left where nbgrader's timeout is switched off.
 ENDLESS_S = 600.0
 
@@ -138,6 +141,10 @@ def grade(
     return report
 
 
+class _HopelessError(Exception):
+    """Nothing at all can be graded here."""
+
+
 @dataclass
 class _Store:
     """Takes results from the workers and puts them where they belong."""
@@ -160,6 +167,13 @@ class _Store:
             with Writer(self.course, self.assignment) as writer:
                 for result in workers.grade(self._submissions()):
                     self._take(result, writer)
+        except _HopelessError:
+            self.report.stopped = Text(
+                f"처음 {HOPELESS}개가 모두 채점기 쪽에서 실패했습니다. autograder "
+                "doctor를 실행해 보세요",
+                f"the first {HOPELESS} all failed on the grader's side; run "
+                "autograder doctor",
+            )
         except SQLAlchemyError as problem:
             said = str(problem).splitlines()[0]
             self.report.stopped = Text(
@@ -207,6 +221,8 @@ class _Store:
         if unknown := writer.unknown(result.cells):
             self.report.advice[_outdated(self.assignment, unknown)] = None
         self.step(failed is not None)
+        if not self.report.fresh and len(self.report.failed) >= HOPELESS:
+            raise _HopelessError
 
 
 def settings_of(course: Course, *, sandboxed: bool) -> Settings:

@@ -297,6 +297,18 @@ def test_our_own_failure_holds_the_points_and_is_tried_again(course):
     assert go(course)[1] == ["kim"]
 
 
+def test_a_grader_that_can_grade_nobody_says_so_early(course, monkeypatch):
+    monkeypatch.setattr(run, "HOPELESS", 3)
+
+    def lose(found):
+        return dataclasses.replace(found, notices=(outcome.BROKEN,))
+
+    report, graded = go(course, Workers(lose))
+    assert "doctor" in report.stopped.en
+    assert len(graded) == 3
+    assert go(course)[1] == STUDENTS
+
+
 def test_workers_that_break_stop_the_run_with_what_is_done_kept(course):
     class Breaking(Workers):
         def grade(self, submissions):
