@@ -41,7 +41,7 @@ WORDS = {
     "choose": ("언어 고르기", "Choose a language"),
     "settings": ("보기 설정", "View"),
     "code": ("코드 보기", "Show the code"),
-    "copy": ("복사", "Copy"),
+    "copy_code": ("복사", "Copy"),
     "copied": ("복사했습니다", "Copied"),
     "footer": (
         "숫자마다 출처가, 병목에 관한 문장마다 조건이 있습니다.",
