@@ -31,3 +31,13 @@ c.GenerateFeedback.preprocessors = [
 # A cell that never ends costs one student half a minute, not the class its night.
 c.ExecutePreprocessor.timeout = 30
 c.ExecutePreprocessor.interrupt_on_timeout = True
+
+# `nbgrader autograde` and the formgrader's button grade in the sandbox, with the
+# checks in a process that no student's code reaches.  Without these lines they run
+# everything in one kernel, as nbgrader does by itself.
+c.Autograde.sanitize_preprocessors = ["autograder.grading.plugin.Sanitize"]
+c.Autograde.autograde_preprocessors = [
+    "autograder.grading.plugin.Grade",
+    "autograder.grading.plugin.SaveGrades",
+    "nbgrader.preprocessors.AssignLatePenalties",
+]

@@ -86,6 +86,7 @@ def by_nbgrader(released, tmp_path_factory):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         own = Course(root)
+        own.api.config.pop("Autograde", None)  # nbgrader's own, not the plug-in
         for student in ("model", "s2-partly", "s4-blank", "careless"):
             assert own.api.autograde("ps1", student, force=True)["success"]
             with Gradebook(own.coursedir.db_url, own.coursedir.course_id) as book:
