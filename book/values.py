@@ -6,6 +6,8 @@ disagree.  One function a page; text stands for numbers with a prefix and a unit
 
 from __future__ import annotations
 
+from statistics import median
+
 from intensity import (
     Flip,
     Op,
@@ -28,6 +30,7 @@ from intensity import (
 from intensity.capacity import largest_batch
 from intensity.chunks import chunked_prefill
 from intensity.flips import saturated
+from intensity.measurement import Measurement
 from intensity.ops import touched_experts
 from intensity.panels import named, percent
 from intensity.units import si
@@ -176,6 +179,9 @@ def flips_by_machine() -> dict[str, object]:
         "gb300-fp4": critical_batch(
             4096, 14336, roof("GB300", "fp4"), Precision.parse("fp4")
         ),
+        "b300-int8": critical_batch(
+            4096, 14336, roof("B300", "int8"), Precision.parse("w8a8")
+        ),
         "tp-8-q": shared.by_op["q_proj"],
         "tp-1-q": flip_batch(L3, A100, context=512).by_op["q_proj"],
         "short-rule-low": short_rule(4096, 14336, H20),
@@ -187,7 +193,7 @@ def flips_by_machine() -> dict[str, object]:
 
 
 def measurements() -> dict[str, object]:
-    """Of chapter/measured and anomalies."""
+    """Of chapter/measured."""
     gemm = by_batch(
         hardware="H100", model="GEMM mlp_up_proj Llama-2-70b-hf n=57344 k=8192"
     )
@@ -202,6 +208,37 @@ def measurements() -> dict[str, object]:
     ]
     every = measured(phase="decode", status="ok", unit="tokens/s")
     shares = sorted(share for row in every if (share := row.efficiency))
+    return {
+        **{f"m-h100-{m}": gemm[m] for m in (1, 128, 512)},
+        "m-h100-grow": percent(gemm[128] / gemm[1] - 1),
+        "m-l40s-int4-1": l40s["bf16"][1] / l40s["int4 weight-only"][1],
+        "m-l40s-int4-1024": l40s["bf16"][1024] / l40s["int4 weight-only"][1024],
+        "m-l40s-fp8-1024": l40s["bf16"][1024] / l40s["fp8"][1024],
+        "m-spark-eff-low": percent(min(spark)),
+        "m-spark-eff-high": percent(max(spark)),
+        "m-eff-median": percent(shares[len(shares) // 2]),
+        **four_bits_over_sixteen(),
+    }
+
+
+def four_bits_over_sixteen() -> dict[str, object]:
+    """Decode in 4 bits over F16 on the same device: bound and speed, medians."""
+    runs = measured(
+        "Llama-3-8B", phase="decode", source_id="xd-gpu-bench", gen_len=1024, count=1
+    )
+    four, sixteen = (
+        {row.hardware: row for row in runs if row.precision_weights == precision}
+        for precision in ("Q4_K_M", "F16")
+    )
+    pairs = [(four[device], sixteen[device]) for device in four.keys() & sixteen]
+    return {
+        "m-xd-bound": median((a.bound() or 0) / (b.bound() or 1) for a, b in pairs),
+        "m-xd-speed": median(a.value / b.value for a, b in pairs),
+    }
+
+
+def anomalies() -> dict[str, object]:
+    """Of chapter/anomalies."""
     trellis = [
         row.efficiency or 0.0
         for row in measured(source_id="ik-llama-threads", phase="decode", status="ok")
@@ -212,22 +249,69 @@ def measurements() -> dict[str, object]:
     worst = max(attention, key=lambda row: row.efficiency or 0.0)
     sound = max(row.efficiency or 0.0 for row in attention if row.status == "ok")
     return {
-        **{f"m-h100-{m}": gemm[m] for m in (1, 128, 512)},
-        "m-h100-grow": percent(gemm[128] / gemm[1] - 1),
-        "m-l40s-int4-1": l40s["bf16"][1] / l40s["int4 weight-only"][1],
-        "m-l40s-int4-1024": l40s["bf16"][1024] / l40s["int4 weight-only"][1024],
-        "m-l40s-fp8-1024": l40s["bf16"][1024] / l40s["fp8"][1024],
-        "m-spark-eff-low": percent(min(spark)),
-        "m-spark-eff-high": percent(max(spark)),
-        "m-eff-median": percent(shares[len(shares) // 2]),
+        "m-sglang-8b": qwen("SGLang", "fp8").value / qwen("SGLang", "bf16").value,
+        "m-hf-8b": qwen("Transformers", "fp8").value
+        / qwen("Transformers", "bf16").value,
+        "m-hf-8b-eff": percent(qwen("Transformers", "fp8").efficiency or 0.0),
         "m-iqkt-low": percent(min(trellis)),
         "m-iqkt-high": percent(max(trellis)),
-        "m-sglang-8b": qwen_ratio("SGLang"),
-        "m-hf-8b": qwen_ratio("Transformers"),
+        "m-l2-matrix": si(4096 * 4096, "B"),  # fp8: one byte each
         "m-trt-kv": si(worst.shape["kvbytes"], "B"),
         "m-trt-us": worst.value,
+        "m-trt-rate": si(worst.shape["kvbytes"] / (worst.value * 1e-6), "B/s"),
         "m-vllm-best": percent(sound),
+        "a100-bandwidth": si(A100.bytes_per_s, "B/s"),
+        **eight_bits_slower(),
+        **flat_steps(),
+        **dip(),
     }
+
+
+def eight_bits_slower() -> dict[str, object]:
+    """Least and most tokens per second of Llama-2-7B in 16 and in 8 bits."""
+    runs = [
+        row
+        for row in measured(source_id="h2ogpt-perf", phase="decode", batch=1)
+        if row.model == "Llama-2-7B chat" and "backend transformers" in row.software
+    ]
+    speeds = {
+        bits: [row.value for row in runs if row.precision_weights == name]
+        for bits, name in (
+            ("16bit", "fp16/bf16"),
+            ("int8", "bitsandbytes LLM.int8"),
+        )
+    }
+    return {
+        f"m-{bits}-{end}": least_or_most(of)
+        for bits, of in speeds.items()
+        for end, least_or_most in (("low", min), ("high", max))
+    }
+
+
+def flat_steps() -> dict[str, object]:
+    """Step times [ms] and efficiency of a runtime that pads the batch to a tile."""
+    padded = [
+        row
+        for row in measured(source_id="gpullama3-batched")
+        if row.batch is not None and row.batch > 1
+    ]
+    steps = [1e3 * (row.batch or 0) / row.value for row in padded]
+    shares = [row.efficiency or 0.0 for row in padded]
+    return {
+        "m-flat-low": min(steps),
+        "m-flat-high": max(steps),
+        "m-flat-eff-low": percent(min(shares)),
+        "m-flat-eff-high": percent(max(shares)),
+    }
+
+
+def dip() -> dict[str, object]:
+    """Tokens per second at batch 1 and 2, where llama.cpp changes kernels."""
+    runs = measured(
+        hardware="V100", source_id="llamacpp-threads", phase="decode", prompt_len=50
+    )
+    speed = {int(row.batch or 0): row.value for row in runs}
+    return {f"m-v100-{batch}": speed[batch] for batch in (1, 2)}
 
 
 def reasons() -> dict[str, object]:
@@ -243,10 +327,13 @@ def reasons() -> dict[str, object]:
     one, many = (least(decode(L3, batch=b, context=512)) for b in (1, 64))
     cold = least(prefill(L3, prompt=4160))
     hit = least(prefill(L3, prompt=64, prefix=4096))
-    kv = {
-        f: least(decode(L3, batch=32, context=8192, precision=Precision(kv=f)))
-        for f in ("bf16", "int8")
-    }
+    kv, short = (
+        {
+            f: least(decode(L3, batch=32, context=s, precision=Precision(kv=f)))
+            for f in ("bf16", "int8")
+        }
+        for s in (8192, 512)
+    )
     whole = least(prefill(L3, prompt=8192))
     chunks = [*map(least, chunked_prefill(L3, prompt=8192, chunk=512))]
     reading, making = prefill(L3, prompt=2048), decode(L3, batch=16, context=2048)
@@ -261,6 +348,7 @@ def reasons() -> dict[str, object]:
         "why-prefix-gain": round(cold / hit),
         "why-kv-16": si(kv["bf16"], "s"),
         "why-kv-8": si(kv["int8"], "s"),
+        "why-kv-short": percent(1 - short["int8"] / short["bf16"]),
         "why-chunk-whole": si(whole, "s"),
         "why-chunk-pause": si(max(chunks), "s"),
         "why-chunk-cost": percent(sum(chunks) / whole - 1),
@@ -285,14 +373,16 @@ def by_batch(*, hardware: str, n: float | None = None, **more: str) -> dict[int,
     }
 
 
-def qwen_ratio(software: str) -> float:
-    """Speed in fp8 over speed in bf16, Qwen3-8B, batch 1."""
-    speed = {
-        row.precision_weights: row.value
+def qwen(software: str, precision: str) -> Measurement:
+    """Decode of Qwen3-8B at batch 1."""
+    (found,) = (
+        row
         for row in measured(source_id="qwen3-speed", prompt_len=1)
-        if row.model == "Qwen3-8B" and row.software.startswith(software)
-    }
-    return speed["fp8"] / speed["bf16"]
+        if row.model == "Qwen3-8B"
+        and row.software.startswith(software)
+        and row.precision_weights == precision
+    )
+    return found
 
 
 def roof(name: str, compute: str) -> Roof:
@@ -326,5 +416,6 @@ VALUES: dict[str, object] = {
     **flips_by_model(),
     **flips_by_machine(),
     **measurements(),
+    **anomalies(),
     **reasons(),
 }
