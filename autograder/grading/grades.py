@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from autograder.grading.course import Course
@@ -169,22 +170,26 @@ def standings(course: Course, assignment: str) -> dict[str, Standing]:
 def _connected(course: Course) -> Iterator[_Run]:
     import sqlalchemy as sa
 
+    file = course.db_url.removeprefix("sqlite:///")
+    if file != course.db_url and not Path(file).is_file():  # connecting would make it
+        raise CourseError(_unreadable(file))
     engine = sa.create_engine(course.db_url)
     try:
         with engine.connect() as base:
             yield _Run(base)
     except sa.exc.SQLAlchemyError as problem:
-        said = str(problem).splitlines()[0]
-        raise CourseError(
-            Text(
-                f"성적부를 읽을 수 없습니다: {said}. 채점을 먼저 실행했는지, "
-                "CourseDirectory.db_url이 맞는지 확인하세요.",
-                f"the gradebook cannot be read: {said}. Has anything been graded, and "
-                "is CourseDirectory.db_url right?",
-            )
-        ) from problem
+        raise CourseError(_unreadable(str(problem).splitlines()[0])) from problem
     finally:
         engine.dispose()
+
+
+def _unreadable(why: str) -> Text:
+    return Text(
+        f"성적부를 읽을 수 없습니다: {why}. 채점을 먼저 실행했는지, "
+        "CourseDirectory.db_url이 맞는지 확인하세요.",
+        f"the gradebook cannot be read: {why}. Has anything been graded, and is "
+        "CourseDirectory.db_url right?",
+    )
 
 
 class _Run:

@@ -79,7 +79,7 @@ class Journal:
     """The journal of one course; a context manager."""
 
     def __init__(self, folder: Path) -> None:
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(mode=0o770, exist_ok=True)
         self.path = folder / "journal.db"
         self._base = sqlite3.connect(self.path, isolation_level=None)
         self._base.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
@@ -149,6 +149,14 @@ class Journal:
             ),
         )
 
+    def keep(self, result: dict[str, Any]) -> None:
+        """A result that `nbgrader autograde` stored itself, for the feedback.
+
+        It has no key of ours, so `autograder grade` does not take it for its own.
+        """
+        self.queue(result["assignment"], {result["student"]: ""})
+        self.done(result["assignment"], result["student"], result)
+
     def failed(self, assignment: str, student: str, reason: Text) -> None:
         """It could not be graded, through no fault of the student's."""
         self._base.execute(
@@ -193,7 +201,7 @@ def hold(folder: Path) -> Iterator[None]:
 
     The kernel lets go of the lock when its holder dies, however it dies.
     """
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(mode=0o770, exist_ok=True)
     with (folder / "lock").open("a+") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -24,9 +24,12 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor, SaveAutoGrades
 from traitlets import Bool, Integer
 
+from autograder.execution.sandbox import require_layers
+from autograder.grading.course import PRIVATE
+from autograder.grading.journal import Journal
 from autograder.grading.master import load_master
 from autograder.grading.pool import Pool, Submission
-from autograder.grading.result import CellResult, SubmissionResult
+from autograder.grading.result import CellResult, SubmissionResult, pack
 from autograder.grading.settings import Settings
 
 _pools: dict[str, Pool] = {}
@@ -79,6 +82,8 @@ class Grade(NbGraderPreprocessor):  # type: ignore[misc]
             pool = self._pool(course, about)
             handed = Submission(about["student"], folder)
             _results[key] = next(iter(pool.grade([handed])))
+            with Journal(Path(course.root) / PRIVATE) as journal:
+                journal.keep(pack(_results[key]))  # for `autograder feedback`
         result = _results[key]
         resources["autograder"] = result
         for text in (*result.notices, *result.slips):
@@ -99,6 +104,7 @@ class Grade(NbGraderPreprocessor):  # type: ignore[misc]
         )
         key = master.fingerprint
         if key not in _pools:
+            require_layers(unsafe_no_sandbox=not self.sandbox)
             close_pools()
             settings = Settings(cell_seconds=self.timeout, sandbox=self.sandbox)
             _pools[key] = Pool(master, settings=settings)

@@ -64,6 +64,14 @@ def test_a_failure_keeps_its_reason_in_both_languages(folder):
     assert entry.reason == "디스크가 찼습니다\nthe disk is full"
 
 
+def test_a_result_of_nbgraders_own_run_is_kept_without_a_key(folder):
+    kept = {**RESULT, "assignment": "ps1", "student": "kim"}
+    with Journal(folder) as journal:
+        journal.keep(kept)
+        assert journal.result("ps1", "kim") == kept
+        assert journal.entries("ps1")[0].key == ""
+
+
 def test_assignments_do_not_mix(folder):
     with Journal(folder) as journal:
         journal.queue("ps1", {"kim": "k1"})

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from autograder.cli import main
 from tests.autograder.grading import tiny
 from tests.autograder.grading.courses import (
     fill,
@@ -44,7 +45,7 @@ def scores(tmp_path_factory):
     nbgrader(root, *[("autograde", tiny.ASSIGNMENT, name) for name in students])
     executed = root / "autograded" / "right" / tiny.ASSIGNMENT
     found = nbgrader_scores(root, tiny.ASSIGNMENT)
-    return found, json.loads((executed / f"{tiny.NOTEBOOK}.ipynb").read_text())
+    return found, json.loads((executed / f"{tiny.NOTEBOOK}.ipynb").read_text()), root
 
 
 def points(scores, student):
@@ -76,3 +77,10 @@ def test_the_answer_for_a_person_waits_for_one(scores):
 def test_the_autograded_notebook_is_executed(scores):
     cells = {grade_id(cell): cell for cell in scores[1]["cells"]}
     assert cells["intensity_check"]["outputs"][0]["data"]["text/plain"] in ("3", ["3"])
+
+
+def test_our_feedback_follows_nbgraders_own_run(scores):
+    root = scores[2]
+    assert main(["feedback", tiny.ASSIGNMENT, "--course", str(root)]) == 0
+    page = root / "feedback" / "copied" / tiny.ASSIGNMENT / f"{tiny.NOTEBOOK}.html"
+    assert "flops_check" in page.read_text()
