@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .language import Text
 
 if TYPE_CHECKING:
-    from .drawing import Drawing
+    from .plot.drawing import Drawing
     from .precision import Precision
 
 Add = Callable[[argparse.ArgumentParser], None]
@@ -114,7 +114,7 @@ def _add_ridges(parser: argparse.ArgumentParser) -> None:
 
 def _draw_roofline(args: argparse.Namespace) -> Drawing:
     from . import plot
-    from .sketch import inferred
+    from .plot.sketch import inferred
     from .transformer import decode, prefill
 
     model, device, precision = _configuration(args)
@@ -167,7 +167,7 @@ def _draw_flips(args: argparse.Namespace) -> Drawing:
 
 def _draw_ops(args: argparse.Namespace) -> Drawing:
     from . import plot
-    from .sketch import inferred
+    from .plot.sketch import inferred
     from .transformer import decode, prefill
 
     model, device, precision = _configuration(args)

@@ -305,7 +305,7 @@ def test_the_measurements_are_not_loaded_before_they_are_asked_for():
         "assert 'numpy' not in sys.modules and 'matplotlib' not in sys.modules;"
         "assert len(intensity.measured(source_id='gpt-fast')) > 0;"
         "assert intensity.Measurement is type(intensity.measured()[0]);"
-        "import intensity.plot_measured;"
+        "import intensity.plot.measured;"
         "assert callable(intensity.measured)"
     )
     done = subprocess.run(

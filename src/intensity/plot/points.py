@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from .language import CourseError, Text
-from .roofline import Cost, Roof
-from .transformer import Op, total
-from .verdict import verdict
+from ..language import CourseError, Text
+from ..roofline import Cost, Roof
+from ..transformer import Op, total
+from ..verdict import verdict
 
 
 @dataclass(frozen=True)

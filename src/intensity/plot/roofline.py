@@ -9,17 +9,18 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from ..language import CourseError, Text
+from ..roofline import BORDERLINE, Roof
+from ..units import digits, si
 from .drawing import Drawing
-from .drawing_rows import Row
-from .language import CourseError, Text
-from .plot_points import (
+from .points import (
     Point,
     PointLike,
     Trajectory,
     as_point,
     check_point,
 )
-from .roofline import BORDERLINE, Roof
+from .rows import Row
 from .sketch import (
     COLOURS,
     COMPUTE,
@@ -36,7 +37,6 @@ from .sketch import (
     both,
     decades,
 )
-from .units import digits, si
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

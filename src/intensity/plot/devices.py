@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .device import BANDWIDTH, Hardware, rate_of
+from ..device import BANDWIDTH, Hardware, rate_of
+from ..language import CourseError, Text
+from ..tables import hardware
+from ..units import digits
 from .drawing import Drawing, text_width
-from .drawing_rows import Row
-from .language import CourseError, Text
+from .rows import Row
 from .sketch import COLOURS, GREY, MARKERS, SIZE, Entry, Sketch, even
-from .tables import hardware
-from .units import digits
 
 
 def ridges(

@@ -5,7 +5,7 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from intensity.placement import Box, places
+from intensity.plot.placement import Box, places
 
 FRAME = Box(0, 0, 400, 300)
 SIZE = (50.0, 12.0)

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from intensity import CourseError, Text
-from intensity.plot_chart import Axis, Level, Series, Spot, chart
+from intensity.plot.chart import Axis, Level, Series, Spot, chart
 
 X = Axis(Text(ko="배치", en="Batch"), "doubling")
 Y = Axis(Text(ko="강도", en="Intensity"))

@@ -3,7 +3,7 @@
 import pytest
 
 from intensity import CourseError, Text, hardware, measured, plot
-from intensity.drawing_rows import heading
+from intensity.plot.rows import heading
 
 TITLE = Text("제목", "title")
 DECODE = {"phase": "decode", "unit": "tokens/s", "batch": 1}

@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from statistics import median
 
-from .device import BANDWIDTH, rate_of
+from ..device import BANDWIDTH, rate_of
+from ..language import CourseError, Text
+from ..measurement import Measurement
+from ..tables import hardware
+from ..units import digits
+from .chart import Axis, Series, Spot, chart
 from .drawing import Drawing
-from .language import CourseError, Text
-from .measurement import Measurement
-from .plot_chart import Axis, Series, Spot, chart
 from .sketch import both
-from .tables import hardware
-from .units import digits
 
 _UNITS = {
     "us": Text(ko="µs", en="µs"),

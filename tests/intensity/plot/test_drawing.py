@@ -8,10 +8,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from intensity import CourseError, Roof, Text, drawing, matmul, plot
-from intensity.drawing import Drawing, text_width, wrap
-from intensity.drawing_rows import data_csv
-from intensity.sketch import COLOURS, COMPUTE, GREY, INK, MEMORY, WARN, Sketch
+from intensity import CourseError, Roof, Text, matmul, plot
+from intensity.plot import drawing
+from intensity.plot.drawing import Drawing, text_width, wrap
+from intensity.plot.rows import data_csv
+from intensity.plot.sketch import COLOURS, COMPUTE, GREY, INK, MEMORY, WARN, Sketch
 
 HANGUL = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]")
 SVG = "{http://www.w3.org/2000/svg}"

@@ -13,11 +13,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ..language import CourseError, Text
+from ..precision import Precision
 from .drawing import LATIN_FONT, Drawing, Label, text_width
-from .drawing_rows import Row
-from .language import CourseError, Text
 from .placement import Box, places
-from .precision import Precision
+from .rows import Row
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from .capacity import capacity
+from ..capacity import capacity
+from ..flips import Flip, flip_batch, flip_context
+from ..language import CourseError, Text
+from ..model import Model
+from ..ops import BF16
+from ..precision import Precision
+from ..roofline import BORDERLINE, Roof
+from ..transformer import decode
+from ..units import digits, si
+from ..verdict import Verdict, verdict
 from .drawing import Drawing, text_width
-from .drawing_rows import Row
-from .flips import Flip, flip_batch, flip_context
-from .language import CourseError, Text
-from .model import Model
-from .ops import BF16
-from .precision import Precision
-from .roofline import BORDERLINE, Roof
+from .rows import Row
 from .sketch import (
     COMPUTE,
     GREY,
@@ -26,9 +29,6 @@ from .sketch import (
     doublings,
     inferred,
 )
-from .transformer import decode
-from .units import digits, si
-from .verdict import Verdict, verdict
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -4,14 +4,14 @@ Every function takes what the library computed or read, and gives a `Drawing`:
 shown in a page or notebook in the reader's language, or saved to a file.
 """
 
+from .chart import Axis, Level, Series, Spot, chart
+from .devices import ridges
 from .drawing import Drawing
-from .plot_chart import Axis, Level, Series, Spot, chart
-from .plot_devices import ridges
-from .plot_flips import flip_map
-from .plot_measured import against_bandwidth, against_compute, batch_sweep, efficiency
-from .plot_points import Point, Trajectory
-from .plot_roofline import roofline
-from .plot_steps import attention_share, op_bars
+from .flips import flip_map
+from .measured import against_bandwidth, against_compute, batch_sweep, efficiency
+from .points import Point, Trajectory
+from .roofline import roofline
+from .steps import attention_share, op_bars
 
 __all__ = [
     "Axis", "Drawing", "Level", "Point", "Series", "Spot", "Trajectory",

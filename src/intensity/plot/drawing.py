@@ -19,9 +19,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from . import drawing_svg
-from .drawing_rows import Row
-from .language import CourseError, Language, Text, language
+from ..language import CourseError, Language, Text, language
+from . import svg
+from .rows import Row
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -68,7 +68,7 @@ class Drawing:
     title, description: name, and what it shows for those who cannot see it
     rows: the plotted numbers, one mapping a row, all with the same keys, in English
     caption: conditions, source, and whether measured or inferred
-    headings: Korean for keys of the rows that `drawing_rows` does not know
+    headings: Korean for keys of the rows that `rows` does not know
     """
 
     figure: Figure
@@ -83,7 +83,7 @@ class Drawing:
         return f"<Drawing: {self.title}>"
 
     def _repr_html_(self) -> str:
-        return drawing_svg.figure_html(self)
+        return svg.figure_html(self)
 
     def save(
         self, path: str | Path, lang: Language | Literal["both"] | None = None
@@ -344,5 +344,5 @@ def _svg_file(drawing: Drawing, langs: Sequence[Language]) -> bytes:
     pages = []
     for lang in langs:
         with drawing.spoken(lang, (LATIN_FONT,)) as area:
-            pages.append(drawing_svg.standalone(drawing, lang, area))
-    return drawing_svg.stacked(pages).encode()
+            pages.append(svg.standalone(drawing, lang, area))
+    return svg.stacked(pages).encode()

@@ -18,8 +18,8 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
-from .drawing_rows import both_html, data_html
-from .language import Language, language
+from ..language import Language, language
+from .rows import both_html, data_html
 
 if TYPE_CHECKING:
     from .drawing import Drawing

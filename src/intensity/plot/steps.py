@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ..language import CourseError, Text
+from ..model import Model
+from ..ops import BF16
+from ..precision import Precision
+from ..roofline import Roof
+from ..transformer import Op, decode
+from ..units import digits, si
+from ..verdict import verdict
 from .drawing import Drawing, text_width
-from .drawing_rows import Row
-from .language import CourseError, Text
-from .model import Model
-from .ops import BF16
-from .precision import Precision
-from .roofline import Roof
+from .rows import Row
 from .sketch import (
     COLOURS,
     COMPUTE,
@@ -26,9 +29,6 @@ from .sketch import (
     even,
     inferred,
 )
-from .transformer import Op, decode
-from .units import digits, si
-from .verdict import verdict
 
 _BAR = 22.0  # height of one operation's pair of bars, its gap included [pt]
 _TIMES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))

@@ -10,8 +10,8 @@ from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from .language import Text
-from .units import digits, si
+from ..language import Text
+from ..units import digits, si
 
 if TYPE_CHECKING:
     from .drawing import Drawing

@@ -24,9 +24,9 @@ from intensity import (
     total,
     verdict,
 )
-from intensity.drawing_rows import heading
-from intensity.plot_roofline import RIDGE
-from intensity.sketch import COMPUTE, MEMORY, Sketch, decades, doublings, even
+from intensity.plot.roofline import RIDGE
+from intensity.plot.rows import heading
+from intensity.plot.sketch import COMPUTE, MEMORY, Sketch, decades, doublings, even
 
 LLAMA = model("Llama-3-8B")
 A100 = hardware("A100").roof()

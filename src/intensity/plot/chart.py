@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from ..language import CourseError, Text
 from .drawing import Drawing
-from .drawing_rows import Row
-from .language import CourseError, Text
+from .rows import Row
 from .sketch import (
     COLOURS,
     DASHES,
