@@ -72,6 +72,10 @@ def tendencies() -> dict[str, object]:
         "l3-heads": L3.heads,
         "l3-kv-heads": L3.kv_heads,
         "l3-groups": L3.heads // L3.kv_heads,
+        "l3-layers": L3.layers,
+        "l3-head-dim": L3.head_dim,
+        "l3-kv-token": si(2 * L3.kv_elements_per_token, "B"),
+        "l3-held": si(2 * L3.parameters, "B"),
         "l3-decode-weights": si(step.weight_bytes, "B"),
         "l3-decode-kv-2048": si(step.kv_bytes, "B"),
         "l3-decode-intensity-2048": step.intensity,
@@ -175,13 +179,11 @@ def flips_by_machine() -> dict[str, object]:
         "h200-longest": found(flip_context(L3, hardware("H200").roof("bf16"))),
         "h20-longest": found(flip_context(L3, H20)),
         "h20-gate": flip_batch(L3, H20, context=512).by_op["gate_proj"],
-        "gb300-bf16": critical_batch(4096, 14336, roof("GB300", "bf16")),
-        "gb300-fp4": critical_batch(
-            4096, 14336, roof("GB300", "fp4"), Precision.parse("fp4")
-        ),
-        "b300-int8": critical_batch(
-            4096, 14336, roof("B300", "int8"), Precision.parse("w8a8")
-        ),
+        "gb300-bf16": wide_flip("GB300", "bf16", "bf16"),
+        "gb300-fp4": wide_flip("GB300", "fp4", "fp4"),
+        "b300-int8": wide_flip("B300", "int8", "w8a8"),
+        "rtx4090-fp8": wide_flip("RTX 4090", "fp8", "fp8"),
+        "rtx4090-int8": wide_flip("RTX 4090", "int8", "w8a8"),
         "tp-8-q": shared.by_op["q_proj"],
         "tp-1-q": flip_batch(L3, A100, context=512).by_op["q_proj"],
         "short-rule-low": short_rule(4096, 14336, H20),
@@ -388,6 +390,13 @@ def qwen(software: str, precision: str) -> Measurement:
 def roof(name: str, compute: str) -> Roof:
     """A device's roof, by name and format."""
     return hardware(name).roof(compute)
+
+
+def wide_flip(device: str, compute: str, precision: str) -> float | None:
+    """Batch that flips a 4096 x 14336 matrix."""
+    return critical_batch(
+        4096, 14336, roof(device, compute), Precision.parse(precision)
+    )
 
 
 def intensity_of(ops: tuple[Op, ...], name: str) -> float:
