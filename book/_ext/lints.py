@@ -123,6 +123,16 @@ def _check_pictures(doctree: nodes.document) -> None:
                 )
 
 
+def _check_headings(doctree: nodes.document) -> None:
+    for head in doctree.findall(nodes.thead):
+        if any(not entry.astext().strip() for entry in head.findall(nodes.entry)):
+            _warn(
+                "a table has a heading without words; a screen reader needs them: %r",
+                " ".join(head.astext().split())[:40],
+                node=head,
+            )
+
+
 def _check_pairs(doctree: nodes.document) -> None:
     """Texts that a cell gives in two languages must differ, and be in theirs."""
     pair = re.compile(
@@ -146,6 +156,7 @@ def _check(app: Any, doctree: nodes.document) -> None:
         if not any(isinstance(a, nodes.table) for a in _ancestors(node)):
             _check_block(node, language)
     _check_pictures(doctree)
+    _check_headings(doctree)
     _check_pairs(doctree)
     page = app.env.docname
     described = any(

@@ -111,6 +111,12 @@ FAULTS = {
         "![](x.png) It reads",
         "alternative text",
     ),
+    "heading without words": (
+        "en",
+        "It reads",
+        "| | a |\n|-|-|\n| b | c |\n\nIt reads",
+        "heading without words",
+    ),
     "missing glyph": ("ko", "넓습니다.", "넓습니다 \ufffd", "U+FFFD"),
     "no description": ("en", "description:", "nothing:", "has no description"),
 }

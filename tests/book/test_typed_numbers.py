@@ -63,7 +63,6 @@ QUOTED = {
     "48 %": "inference-sim#436",
     "96 MB": "L40S",
     # of tools that were run once; tests/intensity/test_peers.py says what explains them
-    "1.4 times": "LLM-Viewer",
     "1.5 times": "LLM-Viewer",
     "3.1 %": "aiconfigurator",
     "3.3 %": "aiconfigurator",
