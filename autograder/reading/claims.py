@@ -249,9 +249,9 @@ def _only_negatives(low: str, kept: list[Stand], phase: list[str], main: Main) -
     main.phase = phase[-1]
     _set_verdict(last, main)
     denied = {s.statement.verdict for s in kept if s.negated}
-    reason = low[max(0, last.statement.start - 90) : last.statement.start]
+    reason = low[max(0, last.statement.start - 120) : last.statement.start]
     if denied == {"compute-bound"} and re.search(
-        r"\d ?flops?(?:/| per )b|gemv", reason
+        r"\d ?flops?(?:/| per )b|gemv|강도\S* (?:\S+ ){0,3}\d", reason
     ):
         main.verdict, main.detail = "memory-bound", None
         main.pairs = (Pair(main.phase, main.verdict),)

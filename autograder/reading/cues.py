@@ -24,6 +24,7 @@ _ABSOLUTE_EN = (
     r"|\bno matter\b|\bregardless\b|\birrespective\b|\bwhatever (?:the|your|gpu|model|"
     r"batch|chip|hardware|card|size|you)|\bwhichever\b|\bwithout exceptions?\b|"
     r"\bno exceptions?\b|\binvariably\b|\buniversally\b|\beverywhere\b|"
+    r"\beverything in\b|"
     r"\bat all times\b|\binevitabl[ey]\b|\bnothing else\b|"
     r"\bindependent(?:ly)? of (?:the )?(?:batch|model|gpu|hardware|context|precision)"
     r"|\bnothing (?:but|other than|except)\b[^.;]{0,40}\bever\b|\bnothing (?:but|"

@@ -88,7 +88,8 @@ _CEILING_RATE = re.compile(
 
 
 _BANDWIDTH_USED = re.compile(
-    r"(?P<a>\d{2}) ?% of (?:the |its )?(?:peak |hbm |memory |dram |theoretical |"
+    r"(?P<a>\d{2}) ?% of (?:the |its |an? )?(?:[\w-]*\d\w*(?:'s)? )?(?:peak |hbm |"
+    r"memory |dram |theoretical |"
     r"available )*bandwidth|대역폭(?: ?사용률)?(?:의|이|은)? ?(?P<b>\d{2}) ?%"
 )
 

@@ -44,6 +44,9 @@ _ACTIVE = re.compile(
 _NOT_PHASE = re.compile(r"prefill-decode|prefill/decode|pd 분리|p/d")
 
 
+_LIKE = re.compile(r"처럼|같이|만큼|마냥")
+
+
 def find_phases(low: str) -> list[PhaseMention]:
     """Every phase named, in order."""
     found = []
@@ -52,6 +55,8 @@ def find_phases(low: str) -> list[PhaseMention]:
             "prefill" if match["prefill"] else "decode" if match["decode"] else "both"
         )
         before = low[max(0, match.start() - 14) : match.start()]
+        if _LIKE.match(low[match.end() :]) or before.endswith(" like "):
+            continue
         if phase == "decode" and re.search(
             (r"(?<![a-z])(?:text|image|video|audio) $"), before
         ):

@@ -49,14 +49,14 @@ _SUPPOSED_KO = re.compile(
 )
 _SUPPOSED_EN = re.compile(
     r"(?:\bif\b|\bwhen(?:ever)?\b|\bwhere\b|\bwhether\b|\bas long as\b|"
-    r"\bin situations where\b|\bin cases where\b|\bwhile (?:it|decode|you) (?:is|"
+    r"\bin situations where\b|\bin cases where\b|\bwhile (?:it|you) (?:is|"
     r"are)\b|\bassuming\b|\bsuppose\b)[^,;.]{0,60}$"
 )
 _DEFINED = re.compile(
     r"(?:\b(?:memory|compute|bandwidth)[- ]bound is (?:when|the (?:state|regime|case)|"
     r"where)\b|상태를 (?:말|가리|뜻)|경우를 (?:말|가리|뜻)|^(?:to (?:find out|tell|"
     r"check|see) |how to )|(?:확인|알아보|구별|판별|구분)하려면|"
-    r"\bmeans?\b(?! (?:decode|prefill|we|you|the (?:gpu|step)|it is))|"
+    r"(?:bound|limited|bottleneck)[\"']? (?:simply |just )?means\b|"
     r"\bis defined as\b|\brefers to\b|\bdefinition\b|\bis called\b|\bwe call\b|"
     r"\bcall (?:a|an|it)\b|(?:바운드|병목|bound|바운디드|제한)(?:이)?란 |"
     r"이라는 ?(?:말|용어|것)은 |뜻한다|뜻하|의미한다|의미하는|정의|(?:을|"
@@ -121,7 +121,8 @@ _INDIRECT = re.compile(
     r"|(?:calling|writing|saying|to say|to call|"
     r"claiming)(?: that)? [^.;\n,\"]{3,80}?(?= (?:makes|goes|is|would be|ignores|"
     r"misses|overstates)\b)"
-    r"|[^.;\n\"]{3,90}?(?:라고|다고)(?:들)? ?(?:하지만|하는데|말하지만|알려져 있지만|"
+    r"|[^.;\n\"]{3,90}?(?:라고|다고)(?:들)? ?(?:하지만|하는데|말하지만|생각했는데|"
+    r"생각했지만|믿었는데|여겼는데|알았는데|예상했는데|예상했지만|알려져 있지만|"
     r"들 하지만|믿지만|생각하지만|배우지만|흔히 말하지만)"
 )
 _REPORT = re.compile(

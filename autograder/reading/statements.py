@@ -82,7 +82,7 @@ _EN_AFTER = (  # predicate then RESOURCE
     r"|(?:runs?|ran|running) out of (?:the |raw )?|(?:short of|short on|lack(?:s|"
     r"ing)?|not enough|starved (?:of|for)|saturat(?:es|ed|ing)|exhausts|"
     r"max(?:es)? out) (?:the |its |all |raw )?"
-    r"|(?:goes|go|spent|spends?) (?:\w+ ){0,3}(?:into|on|in) (?:the )?|(?:comes|"
+    r"|(?:goes|go|spent|spends?) (?:\w+ ){0,4}(?:into|on|in) (?:the )?|(?:comes|"
     r"come) down to (?:the )?|(?:all about|a question of|a matter of|"
     r"at the mercy of|tied to|pinned to|"
     r"bottlenecked by|at the speed of|at|follows?|tracks?) (?:the |"
