@@ -20,7 +20,7 @@ from .sheet import DATA, Row, rows
 
 STATUS = {
     "ok": Text("조건이 모두 적혀 있음", "conditions complete"),
-    "no-version": Text("소프트웨어 판이 없음", "software version missing"),
+    "no-version": Text("소프트웨어 버전이 없음", "software version missing"),
     "partial": Text("조건 일부가 없음", "some condition missing"),
     "unverified": Text("확인되지 않음", "not verified"),
     "suspect": Text("값이 의심스러움", "the value is doubtful"),
