@@ -359,6 +359,22 @@ def reasons() -> dict[str, object]:
     }
 
 
+def peers() -> dict[str, object]:
+    """Of reference/peers: what two conventions change in the FLOPs of prefill."""
+    some, every = (
+        total(prefill(L3, prompt=2048, logits=logits)).flops
+        for logits in ("last", "all")
+    )
+    length = 32768
+    ops = prefill(model("Llama-2-7B"), prompt=length)
+    pairs = float(named(ops, "attention").flops)
+    square = pairs * 2 * length / (length + 1)
+    return {
+        "peers-head-all": percent(every / some - 1),
+        "peers-square": 1 + (square - pairs) / total(ops).flops,
+    }
+
+
 def by_batch(*, hardware: str, n: float | None = None, **more: str) -> dict[int, float]:
     """Times of matrix products by how many tokens pass [µs]."""
     name = more.pop("model", None)
@@ -427,4 +443,5 @@ VALUES: dict[str, object] = {
     **measurements(),
     **anomalies(),
     **reasons(),
+    **peers(),
 }
