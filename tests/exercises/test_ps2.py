@@ -1,5 +1,6 @@
 """Problem set 2: the model solution, blanks, and what students typically write."""
 
+import ast
 import json
 from pathlib import Path
 
@@ -42,6 +43,25 @@ def _answers(part):
 
 
 CHECKS = _checks()
+
+
+def test_a_graded_cell_needs_no_name_but_the_previews_and_the_students():
+    """The checker does not run the other cells, so nothing else is there."""
+    for cell in cells():
+        if cell["metadata"].get("nbgrader", {}).get("grade"):
+            call = ast.parse(text(cell).partition(BEGIN)[0]).body[-1].value
+            lazy = {
+                node
+                for part in ast.walk(call)
+                if isinstance(part, ast.Lambda)
+                for node in ast.walk(part)
+            }
+            names = [
+                node.id
+                for node in ast.walk(call)
+                if isinstance(node, ast.Name) and node not in lazy
+            ]
+            assert all(name.startswith("preview_") for name in names), names
 
 
 def test_the_model_solution_earns_every_point():
