@@ -89,6 +89,7 @@ def tendencies() -> dict[str, object]:
         "a100-l3-flip-512-per-op": flip.per_op,
         "a100-l3-flip-512-bytes": si(room.needed_bytes, "B"),
         "a100-l3-longest": found(flip_context(L3, A100)),
+        "a100-l3-longest-per-op": flip_context(L3, A100).per_op,
     }
 
 
