@@ -30,6 +30,7 @@ RICH_LIMIT = 6 << 20  # characters of all rich data of one cell
 OUTPUTS_LIMIT = 500
 FIGURES_LIMIT = 40
 TRACEBACK_LIMIT = 20_000
+PAD_INCHES = 0.1  # matplotlib's savefig.pad_inches
 CUT = "\n... Output truncated ..."
 
 
@@ -148,7 +149,7 @@ def _json_like(value: Any) -> Any:
 class Stream(io.TextIOBase):
     """sys.stdout or sys.stderr of a cell."""
 
-    encoding = "utf-8"  # type: ignore[assignment]
+    encoding = "utf-8"
     errors = "replace"
 
     def __init__(self, recorder: Recorder, name: str, descriptor: int) -> None:
@@ -297,9 +298,26 @@ def _figure_printer(shell: Shell, original: Callable[..., Any]) -> Callable[...,
             return None
         # The same picture in two thirds of the time, a tenth larger.
         kwargs.setdefault("pil_kwargs", {"compress_level": 1})
+        if kwargs.get("bbox_inches", "tight") == "tight":
+            kwargs["bbox_inches"] = _tight(figure)
         return original(figure, *args, **kwargs)
 
     return print_figure
+
+
+def _tight(figure: Any) -> Any:
+    """The box around all that is drawn.
+
+    Asked for "tight", matplotlib lays the figure out, measures it and draws it; a
+    figure without a layout engine can be measured at once.
+    """
+    if figure.get_layout_engine() is not None:
+        return "tight"
+    try:
+        box = figure.get_tightbbox(figure.canvas.get_renderer())
+        return box.padded(PAD_INCHES)
+    except Exception:
+        return "tight"
 
 
 def no_input(*_: object) -> str:
