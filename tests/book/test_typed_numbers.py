@@ -15,7 +15,7 @@ from __future__ import annotations
 import ast
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sized
 from functools import cache
 from pathlib import Path
 
@@ -249,7 +249,9 @@ def test_the_cache_of_the_l40s_is_the_one_of_the_table_of_devices() -> None:
         ("models", r"models|개 모델", intensity.names.known_models),
     ],
 )
-def test_a_table_says_how_many_it_holds(language, page, word, known) -> None:
+def test_a_table_says_how_many_it_holds(
+    language: str, page: str, word: str, known: Callable[[], Sized]
+) -> None:
     text = (ROOT / "book" / language / f"reference/{page}.md").read_text("utf-8")
     said = {int(number) for number in re.findall(rf"(\d+) ?(?:{word})", text)}
     assert said == {len(known())}
