@@ -70,7 +70,7 @@ def stock(folder: Path) -> Callable[[], None]:
     toc = (folder / "_toc.yml").read_text("utf-8").replace("book/ko/", "")
     (folder / "stock-toc.yml").write_text(toc, "utf-8")
     (folder / "stock-config.yml").write_text(STOCK_CONFIG, "utf-8")
-    command = [sys.executable, "-m", "jupyter_book.cli.main", "build", str(pages)]
+    command = [str(Path(sys.executable).parent / "jupyter-book"), "build", str(pages)]
     command += ["--toc", str(folder / "stock-toc.yml")]
     command += ["--config", str(folder / "stock-config.yml")]
     command += ["--path-output", str(folder / "stock")]

@@ -84,7 +84,7 @@ def _context(app: Any, page: str, template: str, context: Any, doctree: Any) -> 
     language = app.config.language
     site = app.config.site_url
     name = page_name(page)
-    context["site_url"] = site
+    context["both_languages"] = app.config.both_languages
     context["other_page"] = other_address(name, language)
     context["front_page"] = "../" * (name.count("/") + 1) + "index.html#choose"
     context["page_head"] = []
@@ -109,6 +109,8 @@ def _context(app: Any, page: str, template: str, context: Any, doctree: Any) -> 
 
 def setup(app: Any) -> dict[str, Any]:
     """Add to every page."""
+    # `jupyter-book build .` makes one language, which has no other to lead to.
+    app.add_config_value("both_languages", False, "html")
     app.add_config_value("site_url", "http://127.0.0.1:8000/", "html")
     app.connect("html-page-context", _context, priority=800)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

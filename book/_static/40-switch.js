@@ -14,7 +14,7 @@ const topBlock = () => {
 {
   store.set("language", language);
   const link = document.querySelector("a.switch");
-  link.addEventListener("click", () => {
+  link?.addEventListener("click", () => {
     store.set("language", link.dataset.language);
     const block = scrollY > 40 && topBlock();
     link.hash = block ? address(block) : "";

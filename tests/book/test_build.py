@@ -1,5 +1,8 @@
 import json
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -217,3 +220,18 @@ def test_a_caption_without_english_is_named(small_book):
     status, said = book.run()
     assert status == 1
     assert "the caption '새 부' has no English" in said
+
+
+def test_jupyter_book_alone_builds_the_korean_book(small_book):
+    book: SmallBook = small_book()
+    done = subprocess.run(
+        [Path(sys.executable).parent / "jupyter-book", "build", ".", "-W"],
+        cwd=book.root,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    html = (book.root / "_build/html/book/ko/index.html").read_text("utf-8")
+    assert '<html lang="ko"' in html
+    assert '<span class="n">42</span>' in html
+    assert 'class="switch"' not in html, "there is no English book to switch to"

@@ -38,6 +38,7 @@ def settings(book: Book, language: str, site_url: str, cache: Path) -> dict[str,
         external_toc_path=str(path),
         nb_execution_cache_path=str(cache),
         site_url=site_url,
+        both_languages=True,
     )
     for only_jupyter_book in ("latex_doc_overrides", "latex_individualpages"):
         configuration.pop(only_jupyter_book, None)
