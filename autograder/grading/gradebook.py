@@ -4,6 +4,9 @@ Stores what `nbgrader autograde` would: automatic scores, which cells wait for a
 person, "No response." comments, late penalties.  What a person stored (manual
 scores, comments, extra credit) is never touched.  A small table of our own says, in
 the same transaction, for which version of the submission the scores are.
+
+Rows are found by nbgrader's own unique keys, so that the ten-thousandth submission
+costs what the first one did.
 """
 
 from __future__ import annotations
@@ -216,7 +219,8 @@ class Writer:
         table = api.SubmittedNotebook.__table__
         rows = base.execute(
             sa.select(table.c.notebook_id, table.c.id).where(
-                table.c.assignment_id == submission
+                table.c.notebook_id.in_(self._layout.notebooks.values()),
+                table.c.assignment_id == submission,
             )
         )
         have = {notebook: identity for notebook, identity in rows}
@@ -241,7 +245,9 @@ class Writer:
         table = entity.__table__
         keys = {identity: key for key, identity in cells.items()}
         rows = base.execute(
-            sa.select(table).where(table.c.notebook_id.in_(books.values()))
+            sa.select(table).where(
+                table.c.cell_id.in_(keys), table.c.notebook_id.in_(books.values())
+            )
         ).all()
         have: dict[Key, Any] = {
             keys[row.cell_id]: row for row in rows if row.cell_id in keys
