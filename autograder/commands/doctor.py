@@ -70,6 +70,12 @@ REMEDIES = {
         "run it as a user other than root, or install setpriv (util-linux).",
     ),
 }
+NAMES = {
+    "system": Text("시스템", "system"),
+    "python": Text("파이썬", "Python"),
+    "cores": Text("코어", "cores"),
+    "disk": Text("남은 디스크", "free disk"),
+}
 NOT_LINUX = Text(
     "격리는 Linux에서만 됩니다. macOS에서는 Linux 컨테이너나 Lima 가상 머신에서, "
     "Windows에서는 WSL2에서 실행하세요.",
@@ -105,7 +111,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _lines(layers: list[str], enough: bool) -> Iterator[str]:
     for name, value in _machine():
-        yield f"{name:<12} {value}"
+        yield f"{NAMES[name].say() if name in NAMES else name}: {value}"
     yield ""
     yield Text("격리 층", "sandbox layers").say()
     for layer, meaning in LAYERS.items():
@@ -137,7 +143,7 @@ def _machine() -> Iterator[tuple[str, str]]:
             yield package, importlib.metadata.version(package)
         except importlib.metadata.PackageNotFoundError:
             yield package, "-"
-    yield "disk", f"{shutil.disk_usage(Path.cwd()).free / 1e9:.0f} GB free"
+    yield "disk", f"{shutil.disk_usage(Path.cwd()).free / 1e9:.0f} GB"
 
 
 def _linux() -> bool:

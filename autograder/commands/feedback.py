@@ -72,7 +72,8 @@ def write(course: Course, result: SubmissionResult, standing: Standing) -> None:
     workshop.mkdir(parents=True, exist_ok=True)
     new = Path(tempfile.mkdtemp(prefix="new-", dir=workshop))
     try:
-        for name in dict.fromkeys(cell.notebook for cell in result.cells):
+        books = [*(cell.notebook for cell in result.cells), *result.shown]
+        for name in dict.fromkeys(books):
             (new / f"{name}.html").write_text(html, encoding="utf-8")
         when = timestamp(course, student, assignment) or standing.timestamp
         (new / "timestamp.txt").write_text(when)

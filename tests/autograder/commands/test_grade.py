@@ -262,6 +262,29 @@ def test_what_is_not_there_is_wrong_usage(course, arguments):
     assert arguments[1].split("//")[-1] in run.stderr
 
 
+def test_a_course_whose_gradebook_is_in_postgresql_is_graded(tmp_path, postgres):
+    root = tmp_path / "course"
+    root.mkdir()
+    config = root / "nbgrader_config.py"
+    config.write_text(
+        f"c = get_config()\nc.CourseDirectory.db_url = {postgres!r}\n"
+        "c.CourseDirectory.course_id = 'llm'\n"
+    )
+    courses.write_source(root, "ps1", {"other": OTHER})
+    courses.nbgrader(root, ("generate", "ps1"))
+    released = courses.release(root, "ps1", "other")
+    right = courses.fill(released, courses.solutions(OTHER))
+    courses.submit(root, "ps1", "kim", {"other": right})
+    courses.submit(root, "ps1", "lee", {"other": released})
+    run = autograder(root, "grade", "ps1")
+    assert run.returncode == 0, run.stderr
+    assert not (root / "gradebook.db").exists()
+    again = autograder(root, "grade", "ps1")
+    assert "0 graded now" in again.stdout
+    table = autograder(root, "export").stdout.splitlines()
+    assert [line.split(",")[4] for line in table[1:]] == ["1", "0"]
+
+
 def test_a_machine_without_a_sandbox_is_refused(course):
     program = (
         "import sys\nfrom autograder.execution import sandbox\n"

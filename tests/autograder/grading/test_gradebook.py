@@ -5,9 +5,7 @@ import datetime
 import os
 import shutil
 import sqlite3
-import subprocess
 import sys
-import tempfile
 import threading
 import uuid
 from pathlib import Path
@@ -24,37 +22,6 @@ from autograder.grading.result import CellResult, SubmissionResult
 from intensity.language import CourseError, Text
 
 NOTHING = Text("", "")
-POSTGRES = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-
-
-@pytest.fixture(scope="session")
-def postgres():
-    """The address of a real PostgreSQL cluster, started for these tests."""
-    if not POSTGRES:
-        pytest.skip("PostgreSQL is not installed")
-    binaries = POSTGRES[-1].parent
-    folder = Path(tempfile.mkdtemp(prefix="pg"))
-    as_user = []
-    if os.geteuid() == 0:  # PostgreSQL refuses to run as root
-        shutil.chown(folder, "postgres")
-        as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
-
-    def call(*argv):
-        subprocess.run(
-            [*as_user, *argv], check=True, stdout=subprocess.DEVNULL, cwd=folder
-        )
-
-    data = folder / "data"
-    call(binaries / "initdb", "-D", data, "-A", "trust", "-U", "teacher", "-N")
-    # Only a socket in the folder: no port, so nothing to collide with.
-    options = f"-c listen_addresses= -k {folder} -c fsync=off"
-    log = folder / "log"
-    call(binaries / "pg_ctl", "-D", data, "-o", options, "-l", log, "-w", "start")
-    try:
-        yield f"postgresql+psycopg://teacher@/postgres?host={folder}"
-    finally:
-        call(binaries / "pg_ctl", "-D", data, "-m", "immediate", "stop")
-        shutil.rmtree(folder)
 
 
 @pytest.fixture(scope="session")
@@ -267,7 +234,8 @@ def test_all_of_a_submission_is_stored_or_nothing(course, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "yesterday", "1 2 x", "2026-13-45 99:00", "9" * 150, "1 1 999999999999"]
+    "text",
+    ["", "yesterday", "1 2 x", "2026-13-45 99:00", "9" * 150, "1 1 999999999999"],
 )
 def test_a_timestamp_that_is_no_time_counts_as_none(course, text):
     store(course, timestamp=text)
