@@ -80,9 +80,8 @@ def wording(node: nodes.Node) -> str:
     if isinstance(node, nodes.Text) or not node.children:
         text = node.astext() if isinstance(node, nodes.Text) else node.get("alt", "")
     else:
-        text = ("\n" if isinstance(node, nodes.table) else "").join(
-            wording(child) for child in node.children
-        )
+        between = "" if isinstance(node, nodes.TextElement) else " "
+        text = between.join(wording(child) for child in node.children)
     return text
 
 

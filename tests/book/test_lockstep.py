@@ -1,6 +1,9 @@
+import doctest
+
 import pytest
 
-from tools.bookbuild.lockstep import Block, accept, drift, structure
+from tools.bookbuild import lockstep
+from tools.bookbuild.lockstep import Block, accept, drift, other_numbers, structure
 
 
 def block(text, *, section="s", number=1, kind="paragraph"):
@@ -88,3 +91,18 @@ def test_another_kind_of_block_is_named_where_it_stands():
     assert "block 2 differs" in line
     assert "paragraph “다”" in line
     assert "table “c”" in line
+
+
+def test_the_examples_in_its_docstrings_hold():
+    assert doctest.testmod(lockstep).failed == 0
+
+
+def test_a_typed_number_must_be_the_same_in_both_languages():
+    (line,) = other_numbers(pages("4.3 %였습니다"), pages("it was 4.2 %"))
+    assert "4.2, 4.3" in line
+    assert "book/ko/p.md:10" in line
+
+
+def test_thousands_and_spelled_out_numbers_are_no_difference():
+    assert other_numbers(pages("2바이트, 1,024개"), pages("two bytes, 1024")) == []
+    assert other_numbers(pages("{a-key}배"), pages("{a-key} times")) == []

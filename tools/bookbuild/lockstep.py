@@ -7,6 +7,7 @@ has accepted as saying the same: a hash of the Korean and one of the English.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -103,6 +104,38 @@ def _kinds_differ(
         f"{page}#{label}: block {number} differs, {len(ko)} blocks in ko and {len(en)} "
         f"in en: {places}; write the missing one or take the other away"
     ]
+
+
+# Small whole numbers may be words in one language: "two bytes", 2바이트.
+_NUMBER = re.compile(r"\d[\d,]*\d\.\d+|\d\.\d+|\d[\d,]*\d")
+
+
+def numbers(text: str) -> list[str]:
+    """The numbers typed in a block: decimals, and whole ones from three digits on.
+
+    >>> numbers("{key}에서 4.3 %, 두 배인 1,024 토큰, 16비트")
+    ['1024', '4.3']
+    """
+    typed = _NUMBER.findall(re.sub(r"\{[^}]*\}", "", text))
+    plain = (number.replace(",", "") for number in typed)
+    return sorted(n for n in plain if "." in n or len(n) > 2)
+
+
+def other_numbers(ko: Pages, en: Pages) -> list[str]:
+    """Blocks whose typed numbers are not the same in both languages."""
+    found = []
+    for page in sorted(set(ko) & set(en)):
+        for a, b in zip(ko[page], en[page], strict=False):
+            mine, theirs = numbers(a.text), numbers(b.text)
+            if mine != theirs and a.kind != "listing":
+                only = sorted(set(mine) ^ set(theirs)) or sorted(set(mine))
+                found.append(
+                    f"book/ko/{page}.md:{a.line} “{a.beginning}” and "
+                    f"book/en/{page}.md:{b.line} “{b.beginning}”: the number "
+                    f"{', '.join(only)} is not in both; take numbers from the library "
+                    "with {n}, or type the same"
+                )
+    return found
 
 
 def drift(ko: Pages, en: Pages, lock: Lock) -> list[str]:

@@ -8,6 +8,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 
 from . import cells, contents, lockstep
@@ -68,6 +69,14 @@ def _site_url(book: Book) -> str:
     return given.rstrip("/") + "/"
 
 
+# Pages know only their own sources; what makes pages of them makes them all anew.
+MACHINERY = (
+    "book/_ext",
+    "book/_static",
+    "book/_theme",
+    "tools/bookbuild",
+    "_config.yml",
+)
 Report = Callable[[Sequence[str]], None]
 
 
@@ -80,6 +89,7 @@ def _stop(problems: Sequence[str]) -> None:
 def _state(book: Book, site_url: str) -> dict[str, str]:
     state = {lang: f"{book.language_digest(lang)} {site_url}" for lang in LANGUAGES}
     state["lock"] = book.digest("book/i18n.lock.json")
+    state["machinery"] = book.digest(*MACHINERY)
     return state
 
 
@@ -122,6 +132,7 @@ def _make(book: Book, state: dict[str, str], site_url: str, report: Report) -> i
     if stale:
         report(_build_languages(book, stale, site_url, state, cache))
     report(lockstep.structure(*_blocks(book)))
+    report(lockstep.other_numbers(*_blocks(book)))
     return ran
 
 
@@ -133,16 +144,18 @@ def _build_languages(
     cache: Path,
 ) -> list[str]:
     """Build the stale languages at the same time; what they complained about."""
-    # Imported here, once, before the forks: both languages share it.
-    import sphinx.application  # noqa: F401
-
     from . import sphinx_build
+
+    for module in ("sphinx.application", "jupyter_book.config", "myst_nb.sphinx_ext"):
+        import_module(module)  # once, before the forks: both languages share it
 
     built = _read_state(book)
     built.pop("lock", None)
+    other_machinery = built.get("machinery") != state["machinery"]
+    built["machinery"] = state["machinery"]
 
     def job(language: str) -> Callable[[], list[str]]:
-        fresh = language not in built
+        fresh = language not in built or other_machinery
         return lambda: sphinx_build.build(book, language, site_url, cache, fresh)
 
     waits = {lang: sphinx_build.in_own_process(job(lang)) for lang in stale}
