@@ -339,6 +339,35 @@ def done_so_far(root):
         base.close()
 
 
+def descendants(pid):
+    """Every process below `pid`, with its start time, which a reused number lacks."""
+    found = [str(pid)]
+    for process in found:
+        for children in Path(f"/proc/{process}/task").glob("*/children"):
+            try:
+                found += children.read_text().split()
+            except OSError:
+                continue
+    return {process: started(process) for process in found[1:]}
+
+
+def started(process):
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[19]
+    except OSError:
+        return None
+
+
+def gone(family):
+    """True once none of `family` is left; they have a while to notice."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        if not any(when and started(one) == when for one, when in family.items()):
+            return True
+        time.sleep(0.1)
+    return False
+
+
 def auto_scores(root):
     found = {}
     for student, one in stored(root).items():
@@ -371,8 +400,10 @@ def test_a_grader_killed_at_any_moment_grades_everybody_exactly_once(made, tmp_p
             and not 0 <= wanted <= done_so_far(root)
         ):
             time.sleep(dice.uniform(0, 0.02))
+        family = descendants(grader.pid)
         grader.send_signal(signal.SIGKILL)
         grader.wait()
+        assert gone(family), "workers or students' processes outlived the grader"
         if kill == 3:  # somebody grades by hand between two runs
             by_hand(root)
     assert done_so_far(root) < MANY, "it was never killed in the middle"
