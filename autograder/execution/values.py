@@ -24,6 +24,7 @@ Node = Any  # JSON
 DEPTH_LIMIT = 120
 NODE_LIMIT = 2_000_000
 INT_BITS_LIMIT = 1 << 22
+TEXT_LIMIT = 8 << 20  # characters of all texts of one message
 BYTES_LIMIT = 120 << 20
 
 
@@ -114,6 +115,7 @@ class Writer:
         self._extra = extra
         self._room = NODE_LIMIT
         self._bytes = BYTES_LIMIT
+        self._text = TEXT_LIMIT
         self._seen: set[int] = set()
         self._passing: object = self
 
@@ -148,7 +150,9 @@ class Writer:
         if value is None or kind is bool:
             return value
         if kind is str:
-            self._room -= len(value) >> 6
+            self._text -= len(value)
+            if self._text < 0:
+                raise NotPlainError("too long a text")
             return value
         if kind is int:
             bits = value.bit_length()

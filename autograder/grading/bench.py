@@ -43,18 +43,20 @@ CASES_PER_JUDGE = 40
 SEND_SECONDS = 60
 
 
-@dataclass(kw_only=True)
+@dataclass
 class Case:
     """One submitted notebook to judge.
 
     skip: cells that ended the student's process before, and why
     files: the student's own files, by relative name
+    seed: of random numbers in the student's process
     """
 
     book: MasterNotebook
     steps: list[Step]
     skip: dict[int, str] = field(default_factory=dict)
     files: dict[str, bytes] = field(default_factory=dict)
+    seed: int = 0
 
 
 @dataclass(kw_only=True)
@@ -209,7 +211,7 @@ class Bench:
             line, self._resolver(), times=times, interrupt=self._nursery.interrupt
         )
         now.student = student
-        student.start(settings.seed, self._files(case.files))
+        student.start(case.seed, self._files(case.files))
         judge.place_files(self._folder, self._master.files)
         known = self._abouts[case.book.name]
         self._names.shared = known.shared
@@ -284,6 +286,7 @@ def _pack(case: Case, master: Master) -> Frame:
         "steps": steps,
         "skip": [[number, why] for number, why in case.skip.items()],
         "files": list(case.files),
+        "seed": case.seed,
     }
     return Frame(message=message, blocks=tuple(case.files.values()))
 
@@ -303,4 +306,5 @@ def _unpack(frame: Frame, master: Master) -> Case:
         ],
         skip={number: why for number, why in message["skip"]},
         files=dict(zip(message["files"], frame.blocks, strict=True)),
+        seed=message["seed"],
     )

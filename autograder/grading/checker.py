@@ -328,6 +328,7 @@ def _texts(tree: ast.AST) -> frozenset[str]:
 def _in_kernel(check: Check, step: Step, master: MasterCell, done: Checked) -> Ran:
     """A check cell the instructor wants run in the student's own process."""
     ran = _student_cell(check, step)
+    done.slips.append(outcome.in_kernel(master.grade_id))
     found = score(ran.outputs, master.source, master.points or 0.0)
     done.slips += [_at(master, slip) for slip in found.slips]
     status: CellStatus = "right"

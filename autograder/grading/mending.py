@@ -104,7 +104,7 @@ class _Mending:
         return masters, handed
 
     def _by_place(self) -> None:
-        """Unchanged cells are the frame; what stands between them is matched in turn."""
+        """Unchanged cells are the frame; what is between them is matched in turn."""
         masters, handed = self._open()
         if not masters or not handed:
             return
@@ -266,7 +266,7 @@ def _split(name: str) -> Text:
 
 def _retyped(name: str) -> Text:
     return Text(
-        ko=f"답 셀 `{name}`의 종류(코드/마크다운)가 바뀌어 있어 원래 종류로 되돌렸습니다.",
+        ko=f"답 셀 `{name}`의 종류(코드/마크다운)가 바뀌어 있어 원래대로 되돌렸습니다.",
         en=f"The answer cell `{name}` had its type changed (code or markdown); it was "
         "changed back.",
     )
@@ -275,8 +275,8 @@ def _retyped(name: str) -> Text:
 def _absent(name: str) -> Text:
     return Text(
         ko=f"답 셀 `{name}`을(를) 찾지 못했습니다. 지웠다면 되살려 다시 제출하세요.",
-        en=f"The answer cell `{name}` was not found. If you deleted it, put it back and "
-        "hand in again.",
+        en=f"The answer cell `{name}` was not found. If you deleted it, put it back "
+        "and hand in again.",
     )
 
 

@@ -88,7 +88,10 @@ class Nursery:
             "outer_pids": _pid_namespace(),
             "limits": settings.child_limits(),
         }
-        argv = [sys.executable, "-I", "-c", PROGRAM, json.dumps(told)]
+        # The same order of sets in every run.  Python's other variables are not the
+        # grader's business: the sandbox clears them.
+        argv = ["/usr/bin/env", "-u", "PYTHONPATH", "PYTHONHASHSEED=0"]
+        argv += [sys.executable, "-P", "-s", "-c", PROGRAM, json.dumps(told)]
         if settings.sandbox:
             readable = [*sandbox.own_paths(), *settings.readable]
             argv = sandbox.wrap_command(argv, readable=readable)

@@ -38,8 +38,8 @@ BROKEN = Text(
 HIDDEN = Text(
     ko="다른 값으로 해 본 검사를 통과하지 못했습니다. 문제의 조건을 다시 읽고 여러 "
     "입력으로 시험해 보세요.",
-    en="A check with other values did not pass. Read the task again and try your answer "
-    "on several inputs.",
+    en="A check with other values did not pass. Read the task again and try your "
+    "answer on several inputs.",
 )
 PARTLY = Text(
     ko="일부만 통과했습니다. 여러 입력으로 시험해 보세요.",
@@ -71,7 +71,7 @@ def undefined(name: str) -> Text:
     """A name that the check needs does not exist."""
     return Text(
         ko=f"`{name}`이(가) 정의되어 있지 않습니다. 답 셀이 오류 없이 끝났는지 보세요.",
-        en=f"`{name}` is not defined. See whether your answer cell ran without an error.",
+        en=f"`{name}` is not defined. See whether your answer cell ran without error.",
     )
 
 
@@ -93,6 +93,16 @@ def constant(names: list[str]) -> Text:
         "했습니다.",
         en=f"Constants of the assignment were changed: {listed}. The checks used the "
         "original values.",
+    )
+
+
+def in_kernel(grade_id: str) -> Text:
+    """For the instructor: this check ran where students can reach it."""
+    return Text(
+        ko=f"검사 셀 `{grade_id}`은(는) `in-kernel` 태그 때문에 학생의 프로세스에서 "
+        "실행했습니다. 숨은 검사와 점수를 학생의 코드가 보거나 바꿀 수 있습니다.",
+        en=f"check cell `{grade_id}` ran in the student's process because of its tag "
+        "`in-kernel`; a student's code can see its hidden tests and forge its points.",
     )
 
 

@@ -1,8 +1,8 @@
 """Many submissions over several workers, each a process with its own zygote.
 
 `Pool.grade` hands out submissions one at a time and yields results as they come.
-A worker that is lost is replaced and its submission tried once more; after that the
-result says that we failed, and grading goes on.
+A worker that is lost is replaced and its submission tried again; after three tries
+the result says that we failed, and grading goes on.
 """
 
 import contextlib
@@ -32,6 +32,7 @@ from autograder.grading.settings import Settings, readable_for
 
 START_SECONDS = 180
 RESULT_LIMIT = 256 << 20
+TRIES = 3
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,7 @@ class Pool:
         self._processes = []
 
     def grade(self, submissions: Iterable[Submission]) -> Iterator[SubmissionResult]:
-        """Results in the order they are ready; takes submissions as workers get free."""
+        """Results in the order they are ready; submissions are taken one by one."""
         waiting = iter(submissions)
         idle = list(self._processes)
         with selectors.DefaultSelector() as selector:
@@ -96,16 +97,26 @@ class Pool:
                 selector.register(worker.line, selectors.EVENT_READ, worker)
             busy = {id(worker) for worker in idle if self._feed(worker, waiting)}
             while busy:
+                self._end_hung()
                 for key, _ in selector.select(timeout=5):
                     worker = key.data
                     result = self._hear(worker)
-                    if result is None and worker.line is not key.fileobj:  # replaced
+                    if worker.line is not key.fileobj:  # it was replaced
                         selector.unregister(key.fileobj)
                         selector.register(worker.line, selectors.EVENT_READ, worker)
                     if result is not None:
                         yield result
                         if not self._feed(worker, waiting):
                             busy.discard(id(worker))
+
+    def _end_hung(self) -> None:
+        """End workers that are far over their time; their line then says so."""
+        settings = self._settings
+        books = len(self._master.notebooks)
+        most = START_SECONDS + 2 * books * (settings.total_seconds + 60)
+        for worker in self._processes:
+            if worker.task is not None and time.monotonic() - worker.since > most:
+                worker.process.kill()
 
     def _feed(self, worker: _Process, waiting: Iterator[Submission]) -> bool:
         worker.task = next(waiting, None)
@@ -134,13 +145,10 @@ class Pool:
                 header_limit=RESULT_LIMIT,
             )
         except (EndedError, FloodedError, LateError):
-            failed = worker.tries >= 2
-            task = worker.task
-            old = worker.line
+            failed = worker.tries >= TRIES
             self._restart(worker)
             if failed:
-                worker.line, old = worker.line, old
-                return _failed(self._master, task)
+                return _failed(self._master, worker.task)
             self._ask(worker)
             return None
         if "ready" in frame.message:

@@ -60,7 +60,8 @@ def _partial(text: Any, maximum: float) -> tuple[float, Text | None]:
             ko=f"마지막 값이 점수로 읽히지 않습니다({shown}). nbgrader처럼 만점을 "
             "주었습니다. 점수를 내려면 마지막 줄을 0과 만점 사이의 수로 끝내세요.",
             en=f"The last value does not read as points ({shown}); all points were "
-            "given, as nbgrader does. End the cell with a number from 0 to the maximum.",
+            "given, as nbgrader does. End the cell with a number from 0 to the "
+            "maximum.",
         )
     if math.isnan(points) or points < 0:
         return maximum, Text(

@@ -23,7 +23,7 @@ class Settings:
     total_seconds: of one notebook, before the rest of it counts as timed out
     figures: which inline figures are drawn; "manual" where a person grades
     readable: paths besides the system and this Python that students may read
-    seed: of random numbers in students' processes
+    seed: with the student's name, of random numbers in the student's process
     """
 
     cell_seconds: float = 30.0

@@ -229,18 +229,18 @@ def _is_good_name(name: str) -> bool:
 NOT_A_FILE = Text(
     ko="노트북이 보통 파일이 아니거나(링크 등) 너무 큽니다. 노트북 파일을 다시 "
     "제출하세요.",
-    en="The notebook is not an ordinary file (a link, say), or too large. Please hand in "
-    "the notebook file itself.",
+    en="The notebook is not an ordinary file (a link, say), or too large. Please hand "
+    "in the notebook file itself.",
 )
 EMPTY = Text(
     ko="노트북 파일이 비어 있습니다. 저장한 뒤 다시 제출하세요.",
     en="The notebook file is empty. Save the notebook and hand it in again.",
 )
 NOT_JSON = Text(
-    ko="노트북 파일이 손상되어 읽을 수 없습니다. JupyterLab에서 열어 보고 다시 저장해 "
-    "제출하세요.",
-    en="The notebook file is damaged and cannot be read. Open it in JupyterLab, save it "
-    "again and hand it in.",
+    ko="노트북 파일이 손상되어 읽을 수 없습니다. JupyterLab에서 열어 보고 다시 "
+    "저장해 제출하세요.",
+    en="The notebook file is damaged and cannot be read. Open it in JupyterLab, save "
+    "it again and hand it in.",
 )
 NOT_A_NOTEBOOK = Text(
     ko="파일이 Jupyter 노트북이 아닙니다. .ipynb 노트북을 제출하세요.",

@@ -12,6 +12,7 @@ import signal
 import socket
 import tempfile
 import time
+import zlib
 from pathlib import Path
 
 from autograder.execution import sandbox
@@ -78,13 +79,18 @@ class Worker:
                 continue
             mended = mend(book, handed.cells)
             grading.notices += [*handed.notices, *mended.notices]
-            report = self._notebook(book, mended, files)
+            seed = zlib.crc32(f"{self.settings.seed}/{student}/{book.name}".encode())
+            report = self._notebook(book, mended, files, seed)
             grading.add(book, mended.steps, report)
         grading.layers = [*(self._outer if grading.layers else ()), *grading.layers]
         return grading.result(time.monotonic() - begun)
 
     def _notebook(
-        self, book: MasterNotebook, mended: Mended, files: dict[str, bytes]
+        self,
+        book: MasterNotebook,
+        mended: Mended,
+        files: dict[str, bytes],
+        seed: int,
     ) -> assemble.Report | None:
         """Try until the notebook is through; None when we could not grade it."""
         skip: dict[int, str] = {}
@@ -93,7 +99,8 @@ class Worker:
         count = len(mended.steps)
         while len(skip) <= TRIES and lost < LOSSES:
             try:
-                done = self._try(book, mended, files, skip)
+                case = Case(book, mended.steps, skip, files, seed)
+                done = self._try(case)
             except LostError:
                 lost += 1
                 self._bench.dismiss()
@@ -108,21 +115,15 @@ class Worker:
             if time.monotonic() - begun > self.settings.total_seconds:
                 skip |= dict.fromkeys(range(at, count), "timeout")
         rest = range(min(skip, default=0), count)
-        return self._try(book, mended, files, dict.fromkeys(rest, "died"))
+        skip = dict.fromkeys(rest, "died")
+        return self._try(Case(book, mended.steps, skip, files, seed))
 
-    def _try(
-        self,
-        book: MasterNotebook,
-        mended: Mended,
-        files: dict[str, bytes],
-        skip: dict[int, str],
-    ) -> assemble.Report | None:
+    def _try(self, case: Case) -> assemble.Report | None:
         line, theirs = socket.socketpair()
         with line, theirs:
             try:
                 self._nursery.fork(theirs)
                 theirs.close()
-                case = Case(book=book, steps=mended.steps, skip=skip, files=files)
                 return self._bench.hear(case, line)
             finally:
                 self._nursery.end()

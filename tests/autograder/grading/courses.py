@@ -6,7 +6,10 @@ import re
 import sqlite3
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+
+from autograder.grading.master import Master, MasterCell, MasterNotebook
 
 CONFIG = """c = get_config()
 c.CourseDirectory.course_id = "tiny"
@@ -206,3 +209,50 @@ def our_scores(results):
         for result in results
         for one in result.cells
     }
+
+
+def cut(source, what, instead=""):
+    """Without nbgrader's marked regions."""
+    pattern = rf"[ \t]*### BEGIN {what}.*?### END {what}[^\n]*\n?"
+    return re.sub(pattern, instead, source, flags=re.DOTALL).rstrip("\n")
+
+
+def master_of(*notebooks, files=None, tags=None):
+    """A master made from cells as in kinds.py, without nbgrader.
+
+    notebooks: (name, cells) pairs; tags: grade_id -> tags
+    """
+    books = []
+    for name, cells in notebooks:
+        made = []
+        for i, (kind, grade_id_, points, source) in enumerate(cells):
+            cell_type, grade, solution = "code", False, False
+            if kind == "text":
+                cell_type = "markdown"
+            elif kind != "free":
+                grade, solution, cell_type = ROLES[kind]
+            known = {
+                "grade": grade,
+                "solution": solution,
+                "locked": not solution,
+                "grade_id": grade_id_,
+            }
+            kept = cut(source, "SOLUTION", STUB) if kind == "answer" else source
+            made.append(
+                MasterCell(
+                    role=kind.split("-")[0].replace("manual", "answer"),
+                    cell_type=cell_type,
+                    source=kept,
+                    released=cut(kept, "HIDDEN TESTS"),
+                    solution=source,
+                    grade_id=grade_id_,
+                    cell_id=f"cell{i}",
+                    points=points if grade else None,
+                    metadata={"nbgrader": known} if grade_id_ else {},
+                    tags=tuple((tags or {}).get(grade_id_, ())),
+                )
+            )
+            if kind == "text":
+                made[-1] = replace(made[-1], role="free")
+        books.append(MasterNotebook(name=name, cells=tuple(made)))
+    return Master(assignment="a", notebooks=tuple(books), files=files or {})
