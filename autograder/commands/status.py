@@ -12,7 +12,7 @@ from typing import Any
 
 from autograder.commands.common import add_course
 from autograder.commands.progress import clock
-from autograder.grading.course import Course, load_quick, remember
+from autograder.grading.course import Course, load_quick
 from autograder.grading.journal import Entry, Journal
 from intensity.language import CourseError, Text
 
@@ -43,7 +43,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the counts; 1 when something failed."""
     course = load_quick(arguments.course)
-    remember(course, arguments.course)
     names = [arguments.assignment] if arguments.assignment else course.assignments()
     entries = _entries(course)
     found = {name: _summary(course, name, entries) for name in names}

@@ -158,43 +158,41 @@ def load(folder: str | Path | None = None) -> Course:
 def load_quick(folder: str | Path | None = None) -> Course:
     """As `load`, without running configuration files that have not changed.
 
-    They are Python and may import nbgrader, which takes seconds.  What they said when
-    `remember` was last called is taken instead; its `config` is empty.
+    They are Python and may import nbgrader, which takes seconds.  What they said the
+    last time is taken instead, and `config` is empty.
     """
     start = Path(folder or ".").resolve()
     try:
         known = json.loads((start / PRIVATE / MEMORY).read_text(encoding="utf-8"))
-        if known.pop("configuration") == _fingerprint(start):
-            return Course(
-                **{
-                    **known,
-                    "root": Path(known["root"]),
-                    "exchange": Path(known["exchange"]),
-                    "ignore": tuple(known["ignore"]),
-                    "config": {},
-                }
-            )
+        places = known.pop("places")
+        if known.pop("configuration") == _fingerprint(places):
+            known |= {"ignore": tuple(known["ignore"]), "config": {}}
+            known |= {name: Path(known[name]) for name in ("root", "exchange")}
+            return Course(**known)
     except (OSError, ValueError, KeyError, TypeError):
         pass
-    return load(folder)
+    course = load(folder)
+    remember(course, folder)
+    return course
 
 
 def remember(course: Course, folder: str | Path | None = None) -> None:
     """Let `load_quick` know what the configuration of `folder` says."""
     start = Path(folder or ".").resolve()
+    places = _config_places(start)
     said = {name: getattr(course, name) for name in Course.__dataclass_fields__}
     del said["config"]
-    said["configuration"] = _fingerprint(start)
+    said |= {"places": places, "configuration": _fingerprint(places)}
     place = start / PRIVATE
-    place.mkdir(exist_ok=True)
+    place.mkdir(mode=0o770, exist_ok=True)
     text = json.dumps(said, default=str, ensure_ascii=False)
     (place / MEMORY).write_text(text, encoding="utf-8")
 
 
-def _fingerprint(folder: Path) -> str:
-    """A hash of every configuration file that counts for a course in `folder`."""
+def _fingerprint(places: list[str]) -> str:
+    """A hash of the configuration files in `places`."""
     total = hashlib.sha256()
-    for place in _config_places(folder):
+    for place in places:
         path = Path(place) / "nbgrader_config.py"
         if path.is_file():
             total.update(f"{path}\0".encode() + path.read_bytes())
