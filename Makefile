@@ -42,8 +42,9 @@ grade: env
 exercises: env
 	@$(BIN)/python tools/notebook.py exercises/text/*.md
 
-test: env lint
-	$(BIN)/python -m pytest
+# Style, types and every test, two files at a time.
+test: env lint book
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile
 
 lint: env
 	$(BIN)/ruff check .
