@@ -1,8 +1,9 @@
 """Build the book in both languages into _site, or accept a reviewed translation.
 
-python tools/book.py                       build what changed
-python tools/book.py accept [PAGE[#LABEL] ...]
-python tools/book.py serve [PORT]
+python tools/book.py                            build and publish what changed
+python tools/book.py draft                      build and publish in spite of errors
+python tools/book.py accept [PAGE[#LABEL] ...]  accept pairs; publish if all is well
+python tools/book.py serve [PORT]               look at it
 """
 
 import sys

@@ -191,7 +191,8 @@ def _finish(book: Book, site_url: str, report: Report) -> None:
 
 def _accept(book: Book, names: Sequence[str]) -> int:
     site_url = _site_url(book)
-    _make(book, _state(book, site_url), site_url, _stop)
+    state = _state(book, site_url)
+    _make(book, state, site_url, _stop)
     ko, en = _blocks(book)
     known = {
         name
@@ -204,6 +205,10 @@ def _accept(book: Book, names: Sequence[str]) -> int:
     lock, new = lockstep.accept(ko, en, lockstep.read_lock(book.lock), names)
     lockstep.write_lock(book.lock, lock)
     print(f"book: {new} pairs accepted; commit {book.lock.relative_to(book.root)}")
+    if not lockstep.drift(ko, en, lock):
+        _finish(book, site_url, _stop)
+        state["lock"] = book.digest("book/i18n.lock.json")
+        _write_state(book, state)
     return 0
 
 
