@@ -13,7 +13,7 @@ from .elsewhere import extra_statements
 from .flips import boundaries
 from .main import BOUND, Main
 from .phases import PhaseMention, find_phases, off_domain, phase_of
-from .polarity import Stand, stand
+from .polarity import Stand, asks, stand
 from .result import Pair
 from .sides import split, two_sided
 from .stance import UNIVERSAL, answered, speech_act
@@ -71,6 +71,9 @@ def find_main(low: str, clauses: Clauses) -> Main:
         _assert(low, clauses, phases, kept, main)
     else:
         _nothing(low, clauses, phases, stands, main)
+        last = clauses.sentence(max(len(low.rstrip()) - 1, 0))
+        if main.act == "assert" and not stands and asks(low[slice(*last)]):
+            main.act = "ask"
     attach_flip(low, clauses, stands, main)
     near = [m for m in phases if m.phase == main.phase]
     if near:

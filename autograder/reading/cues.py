@@ -14,12 +14,19 @@ _THINGS_EN = (
     r"devices?|sizes?|loads?|precisions?|situations?|configurations?|systems?|"
     r"circumstances|conditions|scenarios?|setups?|times?|prompts?(?: lengths?)?|"
     r"lengths?|deployments?|transformers?|platforms?|regimes?|generations?|"
-    r"architectures?|formats?|requests?|inference)"
+    r"architectures?|formats?|requests?|inference)(?! (?:blocks?|layers?|weights?)\b)"
 )
+_KINDS_EN = (  # what may stand between "all" and a thing without making it a part
+    r"(?:the|consumer|data-?cent(?:er|re)|data cent(?:er|re)|server|gaming|nvidia|amd|"
+    r"modern|current|today's|recent|known|other|possible|real|practical|dense|such|"
+    r"decoder-only|autoregressive|llm|transformer|language|big|large|small|open|"
+    r"commercial|cloud|edge|mobile|desktop|hopper|ampere|blackwell|production|future)"
+)
+_STEPS_EN = r"(?:step|token|pass|iteration)s?\b"
 _ABSOLUTE_EN = (
     rf"\balways\b|\bnever\b|\bevery(?: single)?(?: \w+){{0,2}}? {_THINGS_EN}\b|"
-    rf"\bin (?:all|any|every)(?: \w+)? {_THINGS_EN}\b|\ball(?: the| modern| other|"
-    rf" possible| current)? {_THINGS_EN}\b|\bany(?: [\w-]+){{0,2}} {_THINGS_EN}\b|"
+    rf"\bin (?:all|any|every)(?: \w+)? {_THINGS_EN}\b|\ball(?: {_KINDS_EN}){{0,3}}"
+    rf" {_THINGS_EN}\b|\bany(?: [\w-]+){{0,2}} {_THINGS_EN}\b|"
     rf"\ball (?:the )?(?:decod\w+|prefill\w*|generation)\b"
     r"|\bno matter\b|\bregardless\b|\birrespective\b|\bwhatever (?:the|your|gpu|model|"
     r"batch|chip|hardware|card|size|you)|\bwhichever\b|\bwithout exceptions?\b|"
@@ -38,11 +45,16 @@ _ABSOLUTE_EN = (
     r"\beach and every\b|\bwithout fail\b|\bin principle never\b"
     r"|\bevery (?:decode |decoding |single |generation |prefill )*(?:step|token|pass|"
     r"iteration) (?:is|was|stays|waits|remains|runs|spends)"
+    rf"|\b(?:limits?|caps?|dominates?|eats?(?: up)?|gates?|bounds?|throttles?|governs?|"
+    rf"holds back|stalls?) (?:every|all)(?: single| the)?(?: \w+)? {_STEPS_EN}"
 )
 _ABSOLUTE_KO = (
     r"아무리 \S+(?:도|더라도|든)|항상|언제나|무조건|(?<![가-힣])늘(?= )|반드시|"
     r"절대(?:로|적으로|적인|적)?(?= |다|이)|결코|예외 ?(?:없|는 ?없|가 ?없|란 ?없|"
     r"도 ?없)|상관 ?없(?:이|다|고)|관계 ?없(?:이|다|고)|불문|무관(?:하게|히)|매번|"
+    r"몇(?: ?(?:이|명|건|개|토큰|장))?(?: ?되)?(?:든지|든|라도)(?=[ ,.]|$)|"
+    r"모든 ?(?:\S+ )?"
+    r"(?:스텝|순간|시점)(?:에서|을|이|은)|모든 ?토큰(?:이|에서)|"
     r"어떠한|완전히 ?(?:사라|없어|해소|제거)|영원히|어김 ?없|백 ?퍼센트|언제 ?어디서"
     r"|(?:어떤|어느) ?(?:[가-힣a-z0-9]+ ?){0,3}?(?:이든|든지|든|에서든|에서도|이라도|"
     r"이건|건|을 쓰더라도|를 쓰더라도|을 써도|를 써도|라도|도)(?=[ ,.]|$)|(?:얼마|"
@@ -66,7 +78,8 @@ _HEDGE_EN = (
     r"\brarely\b|\bseldom\b|\bmost of the time\b|\bmore or less\b|\blargely\b|"
     r"\bsometimes\b|\bpresumably\b|"
     r"\bcommonly\b|\bby and large\b|\bin practice often\b|\bi believe\b|"
-    r"\bfrequently\b|\bnot (?:always|necessarily)\b|\bcan (?:still )?be\b|"
+    r"\bfrequently\b|\bnot (?:always|necessarily)\b|\bcan (?:still )?be\b(?! (?:read|"
+    r"streamed|loaded|fetched|moved|fed))|"
     r"\bif i remember\b|\bfor the most part\b|\bsuggests?\b|\b(?:roughly|"
     r"broadly) speaking\b|\bi would expect\b|"
     r"\bi'd expect\b|\bi expect\b|\bhard to say\b|\bprone to\b|\bas far as i\b|"
@@ -228,6 +241,7 @@ _MEASURED = re.compile(
     r"나오더|나오는|sweep|돌렸더니|올렸더니|했더니|보았더니|봤더니|빨랐|느렸|느려졌|"
     r"빨라졌|걸렸|떨어졌|올랐|내려갔|올라갔|그대로(?:였|다|이다|더|이었)|변하지 ?않았|"
     r"변화가? ?없었|똑같았|차이가? ?없었|[가-힣]해 ?보니|일정했|"
+    r"\bchanged nothing\b|\bmade no difference\b|\bhad no effect\b|"
     r"시간이 ?(?:거의 )?같|차이가? ?없(?:다|었)|늘었|줄었|같았|"
     r"비례해 ?(?:늘어나는 걸|증가)|로그를 보|테스트해|꽉 찼|거의 공짜|밖에 안 나|"
     r"(?<![a-z])(?:ncu|nsys)(?![a-z])"
@@ -240,6 +254,16 @@ _ADVICE = re.compile(
     r"please measure|(?:should|must|need to|to|you can|try to) (?:measure|benchmark|"
     r"profile)|measure (?:it|them|the two|both|yourself)|측정하세요|측정해 ?(?:보|야)|"
     r"재 ?보세요|재 ?보아야|확인하세요|확인해 ?보"
+)
+_UNMEASURED = re.compile(  # "nobody measured it", "재 보지는 않았지만"
+    r"(?:\bnobody|\bno one|\bnone of us|\bnever|\bnot|n't|\bwithout|\byet to|\bno) "
+    r"(?:(?:has|have|had|been|be|ever|really|actually|yet|any|a|it|this|i|we) ){0,4}"
+    r"(?:measur\w+|benchmark\w*|profil\w+|test(?:s|ed)?|timed|ran|run|verif\w+|"
+    r"check\w*|tried|observed)\b"
+    r"|(?:측정|실측|프로파일(?:링)?|벤치마크|실험|테스트|확인|관측|재|돌려)"
+    r"(?:은|는|을|를|도|이)? ?(?:아직 |전혀 |따로 |직접 )?(?:안 ?(?:했|해|한|하)|"
+    r"못 ?(?:했|해|한|하)|(?:하|되|해 ?보|보)지(?:는|도)? ?(?:않|못)|"
+    r"(?:한|해 ?본|된|본) ?(?:적|일|바)(?:은|이|도)? ?없|없)\S*"
 )
 _CEILING = re.compile(
     r"at best|at most|floor|can'?t (?:beat|exceed)|cannot (?:beat|exceed)|"
@@ -257,7 +281,8 @@ _THEREFORE = re.compile(
     r"|므로|니까|[으이되하지]니[ ,]|[이]라서?[ ,]|어서[ ,]|아서[ ,]|해서[ ,]|여서[ ,]|"
     r"따라서|그래서|이기에|기에[ ,]|때문에|덕분|(?:커져|커서|작아서?|적어서?|많아서?|"
     r"낮아서?|높아서?|길어서?|약해서?|느려서?|부족해서?|모자라서?|없어서?|읽느라|"
-    r"쓰느라|같아)[ ,]|못해[ ,]|못 해[ ,]|이유로|뿐이라|뜻|는 걸 보면|방증"
+    r"쓰느라|같아)[ ,]|못해[ ,]|못 해[ ,]|(?:차|바빠)서[ ,]|느라[ ,]|그러니[ ,]|이유로|"
+    r"뿐이라|뜻|는 걸 보면|방증"
 )
 # Connectives that may stand on either side of the verdict, in its own clause.
 _BECAUSE = re.compile(
@@ -279,7 +304,8 @@ _MECHANISM = re.compile(
     r"has)|hardly helps|bytes per|grows linearly|does not fit|doesn't fit|cancels|"
     r"roughly \d+ tokens per request|at (?:memory )?speed of|at the ridge|"
     r"ridge (?:of )?~?\d|vs\.? (?:the |a )?ridge"
-    r"|연산 ?강도|산술 ?강도|gemv|가중치를 (?:\S+ ){0,3}?읽|읽어야|기다리|기다린|놀고|"
+    r"|시간(?:이|은|도)? ?(?:거의 |별로 )?(?:안 ?늘|늘지 ?않|그대로|변하지)|연산 ?강도|"
+    r"산술 ?강도|gemv|가중치를 (?:\S+ ){0,3}?읽|읽어야|기다리|기다린|놀고|"
     r"놀며|채우지 못|읽기가 대부분|강도|공유하|재사용|당 mac|그대로 깎|부족해|나누"
 )
 _SOURCE = re.compile(
@@ -290,9 +316,14 @@ _SOURCE = re.compile(
 )
 
 
+def without_denials(low: str) -> str:
+    """The text less what says that nothing was run."""
+    return _UNMEASURED.sub("", low)
+
+
 def measured(low: str, found: list[Quantity]) -> bool:
     """Does the text say that something was run and observed?"""
-    if _MEASURED.search(_ADVICE.sub("", low)):
+    if _MEASURED.search(without_denials(_ADVICE.sub("", low))):
         return True
     results = [q for q in found if q.unit in ("tok/s", "s") and not _is_ceiling(low, q)]
     if results and not _ARITHMETIC.search(low):
@@ -349,11 +380,17 @@ def sourced(low: str, found: list[Quantity]) -> bool:
             (
                 r"half the (?:speed|bandwidth|time)|twice the|doubl\w+ the (?:speed|"
                 r"throughput)|(?:ops:byte|intensity|ridge|강도|릿지|리지|임계값?|"
-                r"경계)[^\d.;,]{0,14}\d|절반의? ?(?:속도|대역폭)|두 ?배"
+                r"경계)[^\d.;,]{0,14}\d|절반의? ?(?:속도|대역폭)|(?<!모)두 ?배(?!치)"
             ),
             low,
         )
     )
+
+
+_KNOB = re.compile(  # what was turned, not what came of it
+    r"(?:clocks?(?: speed| rate)?|frequency|power limit|클럭|주파수|"
+    r"전력 ?제한)\D{0,12}$"
+)
 
 
 def _is_threshold(low: str, q: Quantity) -> bool:
@@ -361,4 +398,5 @@ def _is_threshold(low: str, q: Quantity) -> bool:
     return bool(
         re.search(r"\bif\b[^,.]*$", low[max(0, q.span[0] - 60) : q.span[0]])
         or re.match((r"\S{0,4} ?(?:이상|이하|미만|넘)\S{0,3}면"), low[q.span[1] :])
+        or _KNOB.search(low[max(0, q.span[0] - 40) : q.span[0]])
     )

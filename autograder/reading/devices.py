@@ -102,7 +102,7 @@ _RULES: tuple[tuple[str, str, Callable[[re.Match[str]], str]], ...] = (
         rf"(?:(?:geforce|지포스|nvidia)[- ]?)?(?P<rtx>(?:rtx|"
         rf"gtx)[- ]?)?(?P<gf>{_GEFORCE})"
         r"(?P<gfx>[- ]?(?:ti|super|d)(?![a-z]))?(?!\s?(?:gb|g\b|ms|tok|토큰|tflops|개|"
-        r"번|x\d|%|만|년|[.,]\d))",
+        r"번|x ?\d{3}|%|만|년|[.,]\d))",
         _geforce,
     ),
     (
@@ -241,11 +241,14 @@ _PARTIAL = (
 )
 
 
+_NAME_END = r"(?![a-wyz0-9]|x(?!\d{1,2}(?![a-z0-9])))"  # "A100x8" ends after A100
+
+
 @cache
 def _hardware() -> re.Pattern[str]:
     words = "|".join(pattern for _, pattern, _ in _RULES)
     return re.compile(
-        rf"(?<![a-z0-9.])(?:{words})(?![a-z0-9])|"
+        rf"(?<![a-z0-9.])(?:{words}){_NAME_END}|"
         rf"(?<=x)(?P<dc8>{_DATACENTRE})s?(?![a-z0-9])|{_plural()}"
     )
 

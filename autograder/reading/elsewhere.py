@@ -75,6 +75,42 @@ _ALTERNATIVE = re.compile(
 )
 
 
+_RES = (
+    r"(?:t?flops|연산(?: ?성능| ?능력| ?장치)?|코어 ?(?:수|연산|성능)|계산(?: ?능력)?|"
+    r"컴퓨트|"
+    r"compute|arithmetic|(?:hbm|vram|ddr\d|lpddr\w*|램|메모리|dram) ?대역폭|메모리|"
+    r"대역폭|"
+    r"memory(?: bandwidth| traffic)?|bandwidth)"
+)
+_PRE = r"(?:ttft|프리필|pre-?fill|프롬프트 ?처리|prompt processing|pp(?![a-z]))"
+_DEC = (
+    r"(?:tpot|itl|디코드|디코딩|decod(?:e|ing)|토큰 ?생성|token generation|tg(?![a-z]))"
+)
+_PHASE = rf"(?:{_PRE}|{_DEC})"
+_LINK = (
+    r"(?:은|는|이|가|:|→|=| is| by|의 경우| phase)? ?(?:결국 |주로 |\d?[a-z]{0,3} )?"
+)
+# Two phases side by side, each with its resource; the predicate is shared or absent.
+_ARMS = re.compile(
+    rf"{_PHASE}{_LINK}(?P<r1>{_RES})(?:이|가|에|을|를|으로|로)?(?: ?(?:,|;|/|이고|이며|"
+    rf"and|그리고|while))+ ?(?:the )?{_PHASE}{_LINK}(?P<r2>{_RES})(?![-a-z])"
+    rf"|(?P<r3>{_RES}) (?:for|in|during) (?:the )?{_PHASE}(?: ?(?:,|;|and|while))+ ?"
+    rf"(?P<r4>{_RES}) (?:for|in|during) (?:the )?{_PHASE}"
+    rf"|(?:and|while) (?P<r5>{_RES}) (?:that|those) of (?:the )?{_PHASE}"
+    rf"|{_PHASE} ?[/&,] ?{_PHASE}(?: ?(?:=|:|→|은|는|are|is|각각))+ ?(?P<r6>{_RES}) ?"
+    rf"[/&,] ?(?P<r7>{_RES})"
+)
+# A bare answer: "Probably memory bandwidth.", "디코드가 느린 이유? 대역폭."
+_BARE = re.compile(
+    rf"(?:^|[.!?:\n] ?|(?:뭐|무엇이)냐면,? |(?:이유|원인|답|범인|정체)(?:은|는) )"
+    rf"(?:아마도?|결국|역시|당연히|probably|presumably|(?:most |very )?likely|mostly|"
+    rf"surely|clearly|i guess|i'd say|my guess is|it is|it's)?,? ?(?:the )?"
+    rf"(?P<r>{_RES})(?:,? (?:most likely|probably|i think|i guess|presumably))?"
+    rf"(?: ?(?:이다|입니다|이에요|예요|이죠|탓|때문|문제)(?:이다|입니다)?)?"
+    rf"(?=\s*(?:[.!]\s|[.!]?$))"
+)
+
+
 _BANDWIDTH_FIGURE = re.compile(r"\d ?[gt]b(?:/s|ps|/초)")
 
 
@@ -117,7 +153,14 @@ def extra_statements(low: str, found: list[Statement]) -> list[Statement]:
     for match in _LABELLED.finditer(low):
         if not _covered(match.span("r"), found):
             extra.append(Statement(resource(match["r"]), *match.span("r")))
-    if not found and "?" in low:
+    for match in _ARMS.finditer(low):
+        for group, word in match.groupdict().items():
+            if word and not _covered(match.span(group), [*found, *extra]):
+                extra.append(Statement(resource(word), *match.span(group)))
+    if not found and not extra:
+        for match in _BARE.finditer(low):
+            extra.append(Statement(resource(match["r"]), *match.span("r")))
+    if not found and not extra and "?" in low:
         for match in _ALTERNATIVE.finditer(low):
             extra.append(Statement(resource(match["a"]), *match.span("a")))
             extra.append(Statement(resource(match["b"]), *match.span("b")))
@@ -146,9 +189,9 @@ def _covered(span: Span, found: list[Statement]) -> bool:
 
 def resource(word: str) -> str:
     """The verdict that a bare resource word means."""
-    if re.match(r"compute|t?flops|연산|계산|컴퓨트", word):
+    if re.match(r"compute|arithmetic|t?flops|연산|코어|계산|컴퓨트", word):
         return "compute-bound"
-    if re.match(r"memory|bandwidth|메모리|대역폭", word):
+    if re.search(r"memory|bandwidth|메모리|대역폭", word):
         return "memory-bound"
     if re.match(r"communication|통신|interconnect|네트워크", word):
         return "comm-bound"

@@ -94,6 +94,8 @@ def phase_of(
         (r" ?(?:decod|prefill)\w*[- ](?:and|or)"), low[one.end :]
     ):
         return attribute.phase  # "memory-bound decode", "연산 바운드인 프리필"
+    if _says_both(low, clauses, mentions, one):
+        return "both"
     start, end = clauses.clause(one.start)
     inside = [m for m in mentions if start <= m.start < max(end, one.end)]
     if inside:
@@ -107,6 +109,26 @@ def phase_of(
         return sentence[0].phase
     earlier = [m for m in mentions if m.end <= one.start]
     return (earlier[-1] if earlier else mentions[0]).phase
+
+
+_NAME = rf"(?:{PREFILL}|{DECODE})"
+_TOGETHER = re.compile(
+    rf"\bboth (?:the )?{_NAME} and (?:the )?{_NAME}|{_NAME} and (?:the )?{_NAME}"
+    rf"(?: phases| stages)? (?:alike|both|are both)|"
+    rf"{_NAME}(?:과|와|이나|나|, ?|이랑|하고) ?{_NAME}(?:은|는|이|가)? ?(?:둘 ?다|모두|"
+    rf"양쪽)"
+)
+
+
+def _says_both(
+    low: str, clauses: Clauses, mentions: list[PhaseMention], one: Statement
+) -> bool:
+    """ "Both prefill and decode ...", with no other phase before the statement."""
+    start = clauses.sentence(one.start)[0]
+    for match in _TOGETHER.finditer(low, start, one.start):
+        if not any(match.end() <= m.start < one.start for m in mentions):
+            return True
+    return False
 
 
 def _nearest(low: str, inside: list[PhaseMention], one: Statement) -> str:

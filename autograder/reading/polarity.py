@@ -36,7 +36,8 @@ _NOT_NEGATION = re.compile(
 _RIGHT_KO = re.compile(
     r"아니|아닌|아닙|아님|아닐|않|못(?= ?하| ?한|하|한| ?된)|없|기 ?어렵|기는 ?어렵|"
     r"힘들|사라지|사라진|벗어나|벗어난|벗어난다|안 ?된|안 ?됨|불가능|말이 ?안|틀리|"
-    r"틀렸|틀린|해소|풀린|거짓|무리(?:다|이)|면한|오해|착각|과장|반박|지나치"
+    r"(?<=[가이은는] )not(?:이|임|입|$|\b)|틀렸|틀린|해소|풀린|거짓|무리(?:다|이)|면한|"
+    r"오해|착각|과장|반박|지나치"
 )
 _STOP = re.compile(
     r"지만|는데|은데|인데|(?<=[이하])며 |니까|므로|(?<=[다음임]) ?[.!?]|[.;!?](?=\s|"
@@ -79,13 +80,23 @@ _QUESTION = re.compile(
     r"\?|(?:explain|tell me|show|discuss|describe|decide|say) (?:why|whether|if|"
     r"how)\b|설명하시오|설명해 ?주|논하시오|서술하시오|알려 ?주|인가요|입니까|습니까|"
     r"나요\b|(?:을|를|일|할|될|인|는)까(?:요)?\s*[.?]*$|인지(?:요| 궁금| 알려|를 묻)|"
-    r"궁금"
+    r"궁금|[가-힣]시오(?=[.\s]|$)|(?:쓰|적으|적어|고르|답하|서술하|설명하|보이|밝히|"
+    r"작성하|"
+    r"기술하|제시하|비교하|말하|판단하)(?:세요|십시오|라)(?=[.\s]|$)|(?:써|적어|골라|"
+    r"밝혀|보여|답해|설명해)(?:라| ?보라| ?보세요| ?주세요)(?=[.\s]|$)|"
+    r"^\s*(?:please )?(?:state|name|give|list|write|identify|specify|determine|say|"
+    r"predict|justify|compare|explain|decide|choose|show) (?:which|what|whether|when|"
+    r"why|how|that|(?:the|one|an?|two|three|your) (?:\w+ )?(?:resources?|batch(?:es)?|"
+    r"conditions?|bottlenecks?|phases?|verdicts?|reasons?|points?|sentences?|claims?|"
+    r"examples?|cases?|answers?|limits?|thresholds?|numbers?)\b)"
 )
 _REJECT = re.compile(
     r"only (?:holds?|true|valid|works|applies)|holds only|true only|only if|"
     r"breaks down|falls apart|a (?:myth|misconception|fallacy)|disagree with|"
     r"reject the|dispute|에서나|때나|에서만 ?(?:맞|성립|옳|통)|(?:wrong|incorrect|"
     r"misleading|inaccurate|a mistake) to (?:call|say|claim|think)|too far|is wrong|"
+    r"(?:is|are|was) (?:\w+ly |just |plain |flat |dead )(?:wrong|false|untrue|mistaken|"
+    r"incorrect)|(?:wrong|false|incorrect|myth|not true)(?:이|임|입|다|인)|"
     r"are wrong|was wrong|not true|isn'?t true|stops? being true|is false|a myth|"
     r"misleading|incorrect|makes no sense|oversimplif\w*|too (?:absolute|strong|"
     r"simple|broad|general)|no longer (?:true|holds)|not quite|withdrawn|disagree|"
@@ -105,7 +116,8 @@ _INDIRECT = re.compile(
     r"think)|a (?:myth|misconception|fallacy) that|"
     r"disagree with (?:the )?(?:\w+ )?that|(?:reject|"
     r"dispute) (?:the )?(?:\w+ )?that)[^.;\n]{3,90}|(?:claim|idea|notion|belief|"
-    r"statement|assertion|view|argument|saying|slogan|mantra|dogma|rule)(?:s|"
+    r"statement|assertion|view|argument|saying|slogan|mantra|dogma|rule|wisdom|story|"
+    r"assumption|intuition|lore|narrative|theory|impression|opinion|advice|line)(?:s|"
     r"ed)? that [^.;\n]{3,120}?(?= (?:is|are|was|does|goes|no longer|fails|breaks|"
     r"only|holds|stops|ignores|misses)\b(?! (?:memory|compute|bandwidth|always|never|"
     r"limited|bound)))"
@@ -121,12 +133,18 @@ _INDIRECT = re.compile(
     r"|(?:calling|writing|saying|to say|to call|"
     r"claiming)(?: that)? [^.;\n,\"]{3,80}?(?= (?:makes|goes|is|would be|ignores|"
     r"misses|overstates)\b)"
-    r"|[^.;\n\"]{3,90}?(?:라고|다고)(?:들)? ?(?:하지만|하는데|말하지만|생각했는데|"
+    r"|\b(?:gets?|is|are|was) (?:often |usually |commonly |sometimes |always )*"
+    r"(?:labell?ed|called|described as|billed as|filed under) [^.;,\n]{3,60}?"
+    r"(?=,? (?:but|yet|however)\b)"
+    r"|[^.;\n\"]{3,90}?(?:라고|다고)(?:들)? ?(?:부르지만|부르는데|부르던데|여기지만|"
+    r"하던데|"
+    r"말하던데|믿던데|배웠지만|배웠는데|하지만|하는데|말하지만|생각했는데|"
     r"생각했지만|믿었는데|여겼는데|알았는데|예상했는데|예상했지만|알려져 있지만|"
     r"들 하지만|믿지만|생각하지만|배우지만|흔히 말하지만)"
 )
 _REPORT = re.compile(
     r"according to|(?:the |this |that |a |their |\w+'s )?(?:paper|blog|post|docs?|"
+    r"readme|"
     r"documentation|article|authors?|report|colleague|talk|thread|vendor|lecturer|"
     r"professor|textbook|book|team|slides?|video|course|review) (?:\w+ )?(?:says?|"
     r"said|claims?|claimed|argues?|argued|states?|stated|reports?|suggests?|writes?|"
@@ -135,7 +153,9 @@ _REPORT = re.compile(
     r"someone|everyone|experts) (?:often )?(?:say|says|said|claims?|argues?|told|"
     r"tell)\b|it is (?:often |widely |commonly )?(?:said|claimed|believed)|"
     r"conventional wisdom|i (?:read|heard|was told)|reportedly|supposedly|allegedly"
-    r"|(?:라고|다고)(?:들)? ?(?:한다|합니다|하더|들었|배웠|읽었|주장|말한|말했|"
+    r"|(?:문서|논문|블로그|자료|교재|강의|readme|docs?|기사|책)(?:에서는?|에는?|은|는) "
+    r"[^.\n]{0,60}(?:라고|다고)|(?:라고|다고)(?:들)? ?(?:한다|합니다|하더|들었|배웠|"
+    r"읽었|주장|말한|말했|"
     r"적혀|적었|쓰여|"
     r"알려|설명|하네|했다|한다더|전한|밝혔|소개|되어 있|나와|봤다는|카더)|라더라|"
     r"다더라|말로는|에 따르면|에 의하면|대요\b|래요\b|(?:라|다)는 (?:말이|얘기가|글이|"
@@ -173,7 +193,10 @@ class Stand(NamedTuple):
 def _not_all() -> re.Pattern[str]:
     return re.compile(
         r"(?:not|n't) (?:\w+ )?(?:always|necessarily|every|all|in every|universally|"
-        r"inevitably)|\bneed(?:s)? not\b|\bdoes(?: not|n't) have to\b|\bnot (?:a law|"
+        r"inevitably)|\b(?:no (?:law|rule|reason|guarantee|requirement)(?: of nature)?|"
+        r"nothing (?:says|requires|forces|guarantees|dictates))\b[^.;]{0,40}"
+        r"\b(?:always|must|has to|have to|necessarily|every|all)\b|\bneed(?:s)? not\b|"
+        r"\bdoes(?: not|n't) have to\b|\bnot (?:a law|"
         r"a rule)"
     )
 
@@ -194,7 +217,11 @@ def stand(low: str, clauses: Clauses, one: Statement, following: int) -> Stand:
     supposed = bool(_SUPPOSED_KO.search(after)) or bool(
         _SUPPOSED_EN.search(low[max(start, one.start - 70) : one.start])
         and not re.search(
-            (r"expect(?:ed)? (?:when|if)|\bso\b|\bthen\b|\bit is\b|\bthat means\b"),
+            (
+                r"(?:small|large|tiny|huge|big|long|short|high|low)(?:er)? (?:the )?"
+                r"(?:decod|prefill|generat|it )|expect(?:ed)? (?:when|if)|"
+                r"\bso\b|\bthen\b|\bit is\b|\bthat means\b"
+            ),
             left,
         )
     )
@@ -214,7 +241,7 @@ def _count(
     low: str, left: str, right: str, one: Statement, wide_left: str
 ) -> tuple[int, bool]:
     """Negations of the statement, and whether a universal is what is denied."""
-    if _not_all().search(left[-60:]):
+    if _not_all().search(left[-70:]):
         return 0, True
     inner = 0
     if not one.paraphrase:
@@ -247,7 +274,9 @@ def _count(
         and re.search(
             (
                 r"(?:것|건|게|지|지는|것만)(?:은|는|도)? ?(?:아니|않)|"
-                r"라고 ?할 수 ?(?:는 )?없|"
+                r"라고 ?할 수 ?(?:는 )?없|(?<!아닌)(?<!않는)(?:는|란|을|할|될|"
+                r"일) ?(?:법|이유|"
+                r"까닭|보장|근거|필요)(?:은|는|이|도|가|란)? ?없|"
                 r"(?:이|가|은|는) 아니"
             ),
             korean,
@@ -294,6 +323,11 @@ def negations_within(low: str, one: Statement, start: int, end: int) -> int:
     left, right = low[start : one.start], low[one.end : end]
     korean = _NOT_NEGATION.sub("", right)
     return len(_LEFT.findall(left)) + len(_RIGHT_KO.findall(korean))
+
+
+def asks(low: str) -> bool:
+    """Is the text a task or a question, whatever it is about?"""
+    return bool(_QUESTION.search(low))
 
 
 def quoted(low: str) -> list[tuple[int, int]]:

@@ -11,7 +11,15 @@ from dataclasses import replace
 
 from .claims import find_main
 from .clauses import Clauses
-from .cues import absolutes, hedges, inferred, measured, quantities, sourced
+from .cues import (
+    absolutes,
+    hedges,
+    inferred,
+    measured,
+    quantities,
+    sourced,
+    without_denials,
+)
 from .main import BOUND, Main
 from .normalise import normalise
 from .result import Quantity, Reading, Span, Unclear
@@ -50,9 +58,11 @@ _NAMES = re.compile(
 _VERB = re.compile(
     r"(?<![a-z])(?:is|are|was|were|be|become[s]?|turns?|limits?|caps?|stays?|remains?|"
     r"sits?|spends?|makes?|means?|runs?|waits?|needs?|has|have|reads?|gates?|costs?|"
-    r"flips?|tends?|can|will|would|leaves?|sets?|gets?|starts?|keeps?|dominates?|"
+    r"flips?(?! condition)|tends?|can|will|would|leaves?|sets?|gets?|starts?|keeps?|"
+    r"dominates?|"
     r"moves?)(?![a-z])|'s |다[.\s,\"']|다$|요[.\s]|요$|임[.\s]|임$|음[.\s]|음$|"
-    r"[가-힣](?:은|는|이|가) |이고|이며|면|됨|봄|병목$|바운드$|limited|→|[:=]"
+    r"[가-힣](?:은|이|가) |(?<![하되히리지있없])는 |이고|이며|면|됨|봄|병목$|바운드$|"
+    r"limited|→|[:=]"
 )
 
 
@@ -161,7 +171,7 @@ def _evidence(low: str, clauses: Clauses, main: Main, found: list[Quantity]) -> 
             r"(?:근거|evidence|basis)?\s*[:(=]?\s*\b(measured|inferred)\b|\((측정|실측|"
             r"추론|유도)\)"
         ),
-        low,
+        without_denials(low),
     )
     if said:
         word = said[1] or said[2]
@@ -212,6 +222,14 @@ def _odd(low: str) -> frozenset[str]:
     return frozenset(notes)
 
 
+_DIAGNOSIS = re.compile(  # a way to find out, not a claim
+    r"(?:라면|으면|면|동안(?:은|에는)?|한) [^.;]{0,60}(?:라고|으로|로) ?(?:진단|판단|"
+    r"판정|"
+    r"간주|보면 ?된)|(?:\bif\b|\bas long as\b|\bwhen\b|\bwhile\b)[^.;]{0,80}, "
+    r"(?:you can )?(?:call|diagnose|treat|classify|count) (?:it|decode|prefill|the)\b"
+)
+
+
 def _overclaim(low: str, reading: Reading) -> str | None:
     """Section 2 of the label rules."""
     if reading.speech_act != "assert" and not (
@@ -219,6 +237,8 @@ def _overclaim(low: str, reading: Reading) -> str | None:
     ):
         return None
     if {"definition", "off-domain", "keywords"} & reading.notes:
+        return None
+    if reading.quantifier != "absolute" and _DIAGNOSIS.search(low):
         return None
     if reading.verdict == "other" and reading.verdict_detail in ("none", "depends"):
         return None

@@ -15,7 +15,9 @@ from .statements import Statement
 _AND_JOINED = re.compile(
     r"\brespectively\b|각각|\bthe first\b.*\bthe second\b|"
     r"\bthe former\b.*\bthe latter\b|"
-    r"전자.*후자"
+    r"전자.*후자|(?:pre-?fill|decode|프리필|디코드) ?[/&] ?(?:pre-?fill|decode|프리필|"
+    r"디코드) ?"
+    r"(?:=|:|→|은|는|are|is)"
 )
 
 
@@ -85,6 +87,15 @@ def two_sided(
         main.detail = "balanced"
         main.notes.add("by-operation")
         return last, last_phase
+    arms = _arms(low, clauses, a, b)
+    if arms is not None:
+        main.flip, main.detail = arms, "depends"
+        return last, last_phase
+    restricted = _restricted(low, clauses, a, b)
+    if restricted is not None:
+        main.flip = restricted
+        main.apart.append((clauses.sentence(a.start)[0], max(restricted[1], a.end)))
+        return last, last_phase
     condition = _condition_between(low, clauses, a, b)
     if condition is not None:
         main.flip = condition
@@ -109,6 +120,45 @@ def two_sided(
     main.detail = "depends"
     main.notes.add("contradiction")
     return last, last_phase
+
+
+_PRONOUN_ARM = re.compile(
+    r"\b(?:if|when|once|where)(?: (?:it|they|that))?(?:'s| is| are| gets?| grows?)"
+    r"(?: very| really)? (?:small|large|big|long|short|tiny|huge|high|low)\w{0,2}"
+    r"|(?<![가-힣])(?:크|작|길|짧|많|적|커지|작아지|길어지|짧아지)(?:으)?면"
+)
+_RESTRICTED_LEFT = re.compile(r"\bonly\b")
+_RESTRICTED_RIGHT = re.compile(
+    r"\bonly\b|(?:때|경우|만|에서)(?:에만|만|뿐)|때뿐|경우뿐"
+)
+_OWN_CASE = re.compile(
+    r"\b(?:ours?|we|my|mine|here|so|therefore|hence|thus)\b|우리|저희|제 |내 |여기|"
+    r"따라서|"
+    r"그러니|그래서|므로|니까|[가-힣]라(?:서)? "
+)
+
+
+def _arms(low: str, clauses: Clauses, a: Statement, b: Statement) -> Span | None:
+    """Rule 28: each verdict under its own condition; the second one's place."""
+    start = clauses.sentence(a.start)[0]
+    left = [s for s, _ in boundaries(low) if start <= s < a.start]
+    right = _PRONOUN_ARM.search(low[a.end : b.start])
+    if not left or right is None or re.search(r"\d", low[left[0] : a.start]):
+        return None
+    return a.end + right.start(), a.end + right.end()
+
+
+def _restricted(low: str, clauses: Clauses, a: Statement, b: Statement) -> Span | None:
+    """ "Only below 150 tokens; ours are longer, so ...": the author's case is last."""
+    start, end = clauses.sentence(a.start)
+    if clauses.sentence(b.start)[0] < end or not _OWN_CASE.search(low[end : b.start]):
+        return None
+    if not (
+        _RESTRICTED_LEFT.search(low[start : a.start])
+        or _RESTRICTED_RIGHT.search(low[a.end : end])
+    ):
+        return None
+    return next(((s, e) for s, e in boundaries(low) if start <= s and e <= end), None)
 
 
 def _condition_between(

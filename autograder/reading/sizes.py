@@ -140,7 +140,8 @@ def _counts() -> re.Pattern[str]:
     return re.compile(
         rf"(?<![\w.])(?P<times>\d{{1,4}}) ?(?:x|\*) ?(?=(?:nvidia |"
         rf"amd )?(?:[a-z]{{1,2}}\d|rtx|gtx|mi\d|\d{{4}}|tpu|gaudi))"
-        rf"|(?<=[0-9a-z]) ?(?:x|\*) ?(?P<after>\d{{1,3}})(?![\w.]| ?(?:tok|토큰))"
+        rf"|(?<=[0-9a-z]) ?(?:x|\*) ?(?P<after>\d{{1,3}})(?![a-z0-9_.]| ?(?:tok|토큰)|"
+        rf"배)"
         rf"|(?<![a-z])(?:tp|tensor[- _]parallel(?:ism)?(?:[-_ ]size)?|"
         rf"텐서 ?병렬(?:화)?)(?: degree| of|"
         rf"[-_ ]?size)? ?[=:]? ?(?P<tp>\d{{1,3}})(?![\d.])"

@@ -6,7 +6,7 @@ import re
 
 from .clauses import Clauses
 from .main import Main
-from .polarity import Stand, negations_within, quoted, rejects, reports
+from .polarity import Stand, asks, negations_within, quoted, rejects, reports
 
 UNIVERSAL = r"\balways\b|\bnever\b|\bevery\b|\ball\b|항상|언제나|무조건|늘 |모든|절대"
 
@@ -41,6 +41,7 @@ def speech_act(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> N
                 rest,
             )
         )
+        contrast = contrast and not asks(low[end : clauses.sentence(end)[1]])
         if re.match(
             (
                 r"wrong|incorrect|misleading|inaccurate|a m|a fallacy|myth|false|"
@@ -75,6 +76,7 @@ def speech_act(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> N
             low[one.end : one.end + 30],
         ):
             stands[i] = s._replace(negations=1)
+    _taken_back(low, stands, main)
     if main.act == "assert" and reject and stands and not spans:
         last = stands[-1].statement
         follow = low[last.end : last.end + 120]
@@ -97,6 +99,31 @@ def speech_act(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> N
         )
     ):
         main.act = "report"
+
+
+_CALLED = re.compile(
+    r"\b(?:people|everyone|everybody|folks|they|many|some|most)(?: \w+){0,2} "
+    r"(?:call|label|say|think|assume|claim|believe|describe)\w*[^.;\n]{0,40}$|"
+    r"(?:다들|흔히|사람들은|사람들이|모두)[^.;\n]{0,60}$"
+)
+_TAKEN_BACK = re.compile(
+    r"^[^.;,\n]{0,24}[.;,] ?(?:but |however,? |하지만 |그러나 |근데 )?(?:(?:it|that|"
+    r"this|they)"
+    r"(?: is|'s| are)(?:n't| (?:really |simply |just )?(?:not|wrong|false|untrue))"
+    r"(?! (?:only|just|comp|mem|band|limit|bound))|그렇지 ?않|그게 ?아니|아니다|틀렸|"
+    r"틀린|"
+    r"사실이 ?아니|그건 ?아니|오해)"
+)
+
+
+def _taken_back(low: str, stands: list[Stand], main: Main) -> None:
+    """ "People call it X. It is not." rejects X without quoting it."""
+    for i, s in enumerate(stands):
+        one = s.statement
+        said = _CALLED.search(low[max(0, one.start - 90) : one.start])
+        if main.act == "assert" and said and _TAKEN_BACK.match(low[one.end :]):
+            stands[i] = s._replace(rejected=True)
+            main.act = "refute"
 
 
 def _contradicted_report(

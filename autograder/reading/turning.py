@@ -105,6 +105,7 @@ def _aside(low: str, clauses: Clauses, span: Span, main: Main) -> bool:
     return (
         span[0] > main.at
         and low[span[1] - 1] in "면때록"
+        and bool(low[span[1] :].strip(" .!"))
         and not _changes(low, clauses, span)
     )
 

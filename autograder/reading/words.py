@@ -22,7 +22,8 @@ DECODE = (
     r"|token[- ](?:generation|by[- ]token)|generat(?:ion|ing)(?: (?:phase|stage|step|"
     r"speed|tokens))?|tpot|티팟|itl|tbt|inter-token|tokens? 간 지연|토큰 ?간 ?지연|"
     r"토큰당 ?(?:시간|지연)"
-    r"|time per output token|per-token latency|eval time|(?<![a-z])tg(?![a-z])|draft|"
+    r"|토큰(?:을|이)? ?(?:뽑|뱉|내뱉|찍어 ?내)[가-힣]*|time per output token|"
+    r"per-token latency|eval time|(?<![a-z])tg(?![a-z])|draft|"
     r"speculati\w+|추측 ?디코딩|투기적|streaming speed"
 )
 # tok/s of one stream is decode (rule 20b); the caller checks that it is one stream.
