@@ -13,7 +13,8 @@ from .elsewhere import extra_statements
 from .flips import boundaries
 from .main import BOUND, Main
 from .phases import PhaseMention, find_phases, off_domain, phase_of
-from .polarity import Stand, asks, stand
+from .polarity import Stand, stand
+from .quoting import asks
 from .result import Pair
 from .sides import split, two_sided
 from .stance import UNIVERSAL, answered, speech_act

@@ -11,15 +11,8 @@ from dataclasses import replace
 
 from .claims import find_main
 from .clauses import Clauses
-from .cues import (
-    absolutes,
-    hedges,
-    inferred,
-    measured,
-    quantities,
-    sourced,
-    without_denials,
-)
+from .cues import absolutes, hedges
+from .evidence import inferred, measured, quantities, sourced, without_denials
 from .main import BOUND, Main
 from .normalise import normalise
 from .result import Quantity, Reading, Span, Unclear

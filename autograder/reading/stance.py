@@ -6,7 +6,8 @@ import re
 
 from .clauses import Clauses
 from .main import Main
-from .polarity import Stand, asks, negations_within, quoted, rejects, reports
+from .polarity import Stand, negations_within
+from .quoting import asks, quoted, rejects, reports
 
 UNIVERSAL = r"\balways\b|\bnever\b|\bevery\b|\ball\b|항상|언제나|무조건|늘 |모든|절대"
 
