@@ -181,13 +181,16 @@ class Child:
 
     # ------------------------------------------------------------- callbacks
 
-    def _callback(self, number: int, name: str, attributes: bool) -> Any:
+    def _callback(
+        self, number: int, name: str, attributes: bool, told: str | None
+    ) -> Any:
         ask = self._ask_back
 
         def call(*args: Any, **kwargs: Any) -> Any:
             return ask(number, "call", args, kwargs)
 
         call.__name__ = call.__qualname__ = name
+        call.__doc__ = told
         if not attributes:
             return call
         return _stand_in(number, name, ask)

@@ -180,7 +180,7 @@ class Arguments:
         if node[0] == "callback":
             number = node[1]
             if number not in table:
-                table.keep(number, self._make_callback(number, node[2], node[3]))
+                table.keep(number, self._make_callback(number, *node[2:5]))
             return table.get(number)
         if node[0] == "library":
             return self.find(node[1], node[2])

@@ -268,6 +268,20 @@ class RemoteClass(Remote):
         """A new instance, made in the student's process."""
         return _call(self, *args, **kwargs)
 
+    def __iter__(self) -> Iterator[Any]:
+        """Members, of an enumeration."""
+        return iter(self._remote.student.operate("iter", self))
+
+    def __len__(self) -> int:
+        return int(self._remote.student.operate("len", self))
+
+    def __getitem__(self, key: Any) -> Any:
+        """A member by name, of an enumeration."""
+        return self._remote.student.operate("getitem", self, key)
+
+    def __bool__(self) -> bool:
+        return True
+
     def __instancecheck__(self, value: Any) -> bool:
         if not isinstance(value, Remote):
             return False

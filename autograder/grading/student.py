@@ -279,20 +279,22 @@ class Student:
         except BaseException as error:
             self._failed[id(error)] = error
             base = next(k for k in type(error).__mro__ if k.__module__ == "builtins")
-            text = str(error)[:500]
-            reply = {"raise": base.__name__, "args": [text], "error": id(error)}
+            plain = all(type(part) in (str, int, float, bool) for part in error.args)
+            args = list(error.args) if plain else [str(error)[:500]]
+            reply = {"raise": base.__name__, "args": args, "error": id(error)}
         self._send(Frame(message=reply, blocks=tuple(writer.blocks)))
 
     def _surroundings(self, operation: str, writer: Writer) -> Message:
         """What the student's code must see as the check cell has set it."""
-        if operation in QUIET:
-            return {}
         sync = []
         for number, (value, text) in list(self._live.items()):
             now = self._text(value)
             if now != text:
                 sync.append(writer.write(value))
                 self._live[number] = (value, now)
+        if operation in QUIET:
+            self.epoch += bool(sync)
+            return {"sync": sync} if sync else {}
         more: Message = {"sync": sync, "live": list(self._live)}
         if warnings.filters and warnings.filters[0][0] in ("always", "error"):
             more["warn"] = "always"
@@ -309,15 +311,18 @@ class Student:
             self._show(message)
             if "raise" in message:
                 raise self._error(message, reader)
-            reader.items(message.get("changed", []))
+            changed = reader.items(message.get("changed", []))
             value = reader.read(message["ok"])
         except (BadNodeError, KeyError, TypeError) as error:
             if "raise" in message and not isinstance(error, BadNodeError):
                 raise
             raise self._end("flood") from error
         self._remember([value])
-        for number, (known, _) in list(self._live.items()):
-            self._live[number] = (known, self._text(known))
+        # What was not changed by the answer is as it was sent or fetched.
+        for part in (value, *changed):
+            number = self._table.find(part)
+            if number in self._live:
+                self._live[number] = (part, self._text(part))
         return value
 
     def _show(self, message: Message) -> None:
@@ -389,7 +394,8 @@ class Student:
             raise CrossingError(f"the class {value.__name__} of a check cell")
         name = getattr(value, "__name__", type(value).__name__)
         plain = isinstance(value, types.FunctionType | types.MethodType)
-        return ["callback", self._table.number(value), str(name), not plain]
+        told = value.__doc__ if plain and isinstance(value.__doc__, str) else None
+        return ["callback", self._table.number(value), str(name), not plain, told]
 
     def _extra(self, value: Any, writer: Writer) -> Node | None:
         if Remote in type(value).__mro__:
