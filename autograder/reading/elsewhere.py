@@ -29,7 +29,7 @@ _ARITHMETIC = re.compile(
 
 
 _BOUND_WORD = re.compile(
-    r"병목|bottleneck|limit|한계|바운드|bound|cap|발목|constraint|제약"
+    r"병목|bottleneck|limit|hold|stuck|한계|바운드|bound|cap|발목|constraint|제약"
 )
 
 
@@ -37,7 +37,8 @@ _AFTER_NOT = re.compile(
     r"(?:아니라|아니고|but|rather|it is|it's|instead|실제로는|오히려) +(?:by |rather |"
     r"the |바로 |오히려 |결국 )*(?P<r>(?:memory|bandwidth|compute|flops|메모리|대역폭|"
     r"연산|kernel launch|launch|커널|cpu|python|파이썬|host|호스트|scheduler|스케줄러|"
-    r"communication|통신|interconnect|네트워크|오버헤드|overhead)[\w가-힣 ]*)"
+    r"nvlink|pcie|all-?reduce|communication|통신|interconnect|네트워크|오버헤드|"
+    r"overhead)[\w가-힣 ]*)"
 )
 
 
@@ -55,9 +56,9 @@ _GAP = re.compile(
 
 
 _BY = re.compile(
-    r"(?:and|,|while|whereas) (?:the )?(?:prefill|decod\w+|generation|"
+    r"(?:and|,|;|while|whereas) (?:the )?(?:prefill|decod\w+|generation|"
     r"token generation|ttft|tpot|itl)(?: phase| stage)?,? (?:is )?(?:by|on|"
-    r"to) (?:the )?(?P<r>compute|memory(?: bandwidth)?|bandwidth|flops)"
+    r"to) (?:the )?(?P<r>compute|memory(?: bandwidth)?|bandwidth|flops|hbm|dram)"
 )
 
 
@@ -76,7 +77,8 @@ _ALTERNATIVE = re.compile(
 
 
 _RES = (
-    r"(?:t?flops|연산(?: ?성능| ?능력| ?장치)?|코어 ?(?:수|연산|성능)|계산(?: ?능력)?|"
+    r"(?:t?flops|연산(?:기| ?성능| ?능력| ?장치| ?유닛)?|코어 ?(?:수|연산|성능)|"
+    r"계산(?: ?능력)?|"
     r"컴퓨트|"
     r"compute|arithmetic|(?:hbm|vram|ddr\d|lpddr\w*|램|메모리|dram) ?대역폭|메모리|"
     r"대역폭|"
@@ -88,12 +90,15 @@ _DEC = (
 )
 _PHASE = rf"(?:{_PRE}|{_DEC})"
 _LINK = (
-    r"(?:은|는|이|가|:|→|=| is| by|의 경우| phase)? ?(?:결국 |주로 |\d?[a-z]{0,3} )?"
+    r"(?: ?(?:단계|구간))?(?:에서는|에서|은|는|이|가|:|→|=| is| by|의 경우|"
+    r" phase)? ?(?:결국 |주로 |\d?[a-z]{0,3} )?"
 )
 # Two phases side by side, each with its resource; the predicate is shared or absent.
 _ARMS = re.compile(
     rf"{_PHASE}{_LINK}(?P<r1>{_RES})(?:이|가|에|을|를|으로|로)?(?: ?(?:,|;|/|이고|이며|"
     rf"and|그리고|while))+ ?(?:the )?{_PHASE}{_LINK}(?P<r2>{_RES})(?![-a-z])"
+    rf"|(?P<r8>{_RES})(?:이|가) ?{_PHASE}(?:을|를),? ?(?P<r9>{_RES})(?:이|가) ?{_PHASE}"
+    rf"(?:을|를)"
     rf"|(?P<r3>{_RES}) (?:for|in|during) (?:the )?{_PHASE}(?: ?(?:,|;|and|while))+ ?"
     rf"(?P<r4>{_RES}) (?:for|in|during) (?:the )?{_PHASE}"
     rf"|(?:and|while) (?P<r5>{_RES}) (?:that|those) of (?:the )?{_PHASE}"
@@ -191,8 +196,10 @@ def resource(word: str) -> str:
     """The verdict that a bare resource word means."""
     if re.match(r"compute|arithmetic|t?flops|연산|코어|계산|컴퓨트", word):
         return "compute-bound"
-    if re.search(r"memory|bandwidth|메모리|대역폭", word):
+    if re.search(r"memory|bandwidth|메모리|대역폭|hbm|dram", word):
         return "memory-bound"
-    if re.match(r"communication|통신|interconnect|네트워크", word):
+    if re.match(
+        r"communication|통신|interconnect|네트워크|nvlink|pcie|all-?reduce", word
+    ):
         return "comm-bound"
     return "overhead-bound"

@@ -147,7 +147,8 @@ _BECAUSE = re.compile(
 )
 _LAST_REASON = re.compile(r"(?:니까|기 때문(?:이다|입니다|이에요))[.]?\s*$")
 _ARITHMETIC = re.compile(
-    r"\d ?(?:[gmt]i?b(?!/s|ps|it)|[gt]b/s|tflops|flops?)[^.;]{0,24}?(?:/|÷|over|"
+    r"계산(?:해 ?보면|하면|상)|works? out (?:to|at)|on paper|\d ?(?:[gmt]i?b(?!/s|ps|"
+    r"it)|[gt]b/s|tflops|flops?)[^.;]{0,24}?(?:/|÷|over|"
     r"divided|나누|나눈)[^.;]{0,40}?\d|= ?~?[\d.]{1,12} ?(?:tok|ms|flop|t/s|토큰)|"
     r"\d ?[gmt]?b/\d"
 )

@@ -41,7 +41,8 @@ _RIGHT_KO = re.compile(
     r"오해|착각|과장|반박|지나치"
 )
 _STOP = re.compile(
-    r"지만|는데|은데|인데|(?<=[이하])며 |니까|므로|(?<=[다음임]) ?[.!?]|[.;!?](?=\s|"
+    r"지만|는데|은데|인데|반면|(?<=[이하])며 |니까|므로|(?<=[다음임]) ?[.!?]|"
+    r"[.;!?](?=\s|"
     r"$)|이고[ ,]|(?<=다)고(?= 할| 볼| 하| 말)|\n|때문"
 )
 _SUPPOSED_KO = re.compile(
@@ -66,7 +67,8 @@ _DEFINED = re.compile(
     r"라) 부르는)"
 )
 _OTHER_SUBJECT = re.compile(
-    r"(?<![a-z])(?:pre-?training|training|fine-?tuning|backward|학습|훈련|파인튜닝|"
+    r"(?<![a-z])(?:pre-?training|training|fine-?tuning|backward(?!s)|학습|훈련|"
+    r"파인튜닝|"
     r"역전파)"
 )
 _PHASE_WORD = re.compile(

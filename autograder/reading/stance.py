@@ -42,6 +42,8 @@ def speech_act(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> N
                 rest,
             )
         )
+        if re.match(_FLAT_NO, rest):
+            no = lead = re.match(_FLAT_NO, rest)
         contrast = contrast and not asks(low[end : clauses.sentence(end)[1]])
         if re.match(
             (
@@ -102,6 +104,11 @@ def speech_act(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> N
         main.act = "report"
 
 
+_FLAT_NO = (
+    r"[\"']?[.,]?\s*(?:no|nope|wrong|false|incorrect|not so|아니다|아니요|아니오|"
+    r"아닙니다|아뇨|"
+    r"틀렸다|틀렸습니다|땡)[.,!]"
+)
 _CALLED = re.compile(
     r"\b(?:people|everyone|everybody|folks|they|many|some|most)(?: \w+){0,2} "
     r"(?:call|label|say|think|assume|claim|believe|describe)\w*[^.;\n]{0,40}$|"
@@ -110,7 +117,8 @@ _CALLED = re.compile(
 _TAKEN_BACK = re.compile(
     r"^[^.;,\n]{0,24}[.;,] ?(?:but |however,? |하지만 |그러나 |근데 )?(?:(?:it|that|"
     r"this|they)"
-    r"(?: is|'s| are)(?:n't| (?:really |simply |just )?(?:not|wrong|false|untrue))"
+    r"(?: is|'s| are)(?:n't| (?:really |simply |just )?(?:not|wrong|false|untrue|"
+    r"backwards|nonsense|mistaken|incorrect|a myth))"
     r"(?! (?:only|just|comp|mem|band|limit|bound))|그렇지 ?않|그게 ?아니|아니다|틀렸|"
     r"틀린|"
     r"사실이 ?아니|그건 ?아니|오해)"

@@ -11,7 +11,9 @@ PREFILL = (
     r"프리필링|사전 ?채움|프롬프트 ?(?:처리|평가|인코딩)|입력 ?처리|컨텍스트 ?처리"
     r"|prompt[- ](?:process(?:ing)?|eval(?:uation)?|ingestion|encoding|phase|stage)|"
     r"process(?:ing|es)? (?:the |a |long )?(?:input |\d+k )?prompts?"
-    r"|context phase|첫 ?(?:번째 ?)?토큰|first[- ]token|ttft|티티에프티|"
+    r"|context phase|첫 ?(?:번째 ?)?토큰|"
+    r"프롬프트(?:를|을) ?(?:한꺼번에 |한 번에 )?(?:읽|먹이|집어넣)[가-힣]*|"
+    r"first[- ]token|ttft|티티에프티|"
     r"(?<![a-z])pp(?![a-z]| ?=)|ingest\w* (?:the )?prompts?"
 )
 DECODE = (
@@ -22,7 +24,9 @@ DECODE = (
     r"|token[- ](?:generation|by[- ]token)|generat(?:ion|ing)(?: (?:phase|stage|step|"
     r"speed|tokens))?|tpot|티팟|itl|tbt|inter-token|tokens? 간 지연|토큰 ?간 ?지연|"
     r"토큰당 ?(?:시간|지연)"
-    r"|토큰(?:을|이)? ?(?:뽑|뱉|내뱉|찍어 ?내)[가-힣]*|time per output token|"
+    r"|토큰(?:을)? ?(?:하나)?씩 ?(?:낼|내|만들|뽑|뱉|출력)[가-힣]*|token by token|"
+    r"one token at a time|토큰(?:을|이)? ?(?:뽑|뱉|내뱉|찍어 ?내)[가-힣]*|"
+    r"time per output token|"
     r"per-token latency|eval time|(?<![a-z])tg(?![a-z])|draft|"
     r"speculati\w+|추측 ?디코딩|투기적|streaming speed"
 )
