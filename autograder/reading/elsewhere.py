@@ -29,7 +29,8 @@ _ARITHMETIC = re.compile(
 
 
 _BOUND_WORD = re.compile(
-    r"병목|bottleneck|limit|hold|stuck|한계|바운드|bound|cap|발목|constraint|제약"
+    r"병목|bottleneck|limit|hold|stuck|늘려야|높여야|느린|한계|바운드|bound|cap|발목|"
+    r"constraint|제약"
 )
 
 
@@ -99,6 +100,9 @@ _ARMS = re.compile(
     rf"and|그리고|while))+ ?(?:the )?{_PHASE}{_LINK}(?P<r2>{_RES})(?![-a-z])"
     rf"|(?P<r8>{_RES})(?:이|가) ?{_PHASE}(?:을|를),? ?(?P<r9>{_RES})(?:이|가) ?{_PHASE}"
     rf"(?:을|를)"
+    rf"|{_PHASE}(?:과|와|, ?) ?{_PHASE}[^.\n]{{0,10}}각각 ?(?P<ra>{_RES})(?:과|와|이고|"
+    rf",) ?"
+    rf"(?P<rb>{_RES})"
     rf"|(?P<r3>{_RES}) (?:for|in|during) (?:the )?{_PHASE}(?: ?(?:,|;|and|while))+ ?"
     rf"(?P<r4>{_RES}) (?:for|in|during) (?:the )?{_PHASE}"
     rf"|(?:and|while) (?P<r5>{_RES}) (?:that|those) of (?:the )?{_PHASE}"

@@ -129,6 +129,10 @@ def stand(low: str, clauses: Clauses, one: Statement, following: int) -> Stand:
     wide_left = low[start : one.start]
     right = low[one.end : min(following, end, one.end + 60)]
     negations, denied = _count(low, left, right, one, wide_left)
+    if re.search(r"\bnot $", low[max(0, clause_start - 5) : clause_start]) and re.match(
+        r"because|due to|since", low[clause_start : one.start]
+    ):
+        negations += 1  # "not because the GPU lacks FLOPs but because ..."
     after = low[one.end : min(end, one.end + 30)]
     supposed = bool(_SUPPOSED_KO.search(after)) or bool(
         _SUPPOSED_EN.search(low[max(start, one.start - 70) : one.start])

@@ -67,6 +67,8 @@ _INDIRECT = re.compile(
     r"|\b(?:i|we) (?:(?:used to|once|originally|initially|first|always|had) )?"
     r"(?:think|thought|believed?|assumed?|expect(?:ed)?)(?: that)? [^.;\n]{3,100}?"
     r"(?=,? (?:but|yet|however)\b)"
+    r"|[^.;\n\"]{3,90}?(?:라고|다고) ?(?:쓴|적은|하는|말하는) ?(?:글|말|설명|사람)\S* "
+    r"[^.\n]{0,8}(?:봤|있|들었|읽었)(?:는데|지만)"
     r"|\b(?:gets?|is|are|was) (?:often |usually |commonly |sometimes |always )*"
     r"(?:labell?ed|called|described as|billed as|filed under) [^.;,\n]{3,60}?"
     r"(?=,? (?:but|yet|however)\b)"
