@@ -15,6 +15,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -150,8 +151,12 @@ def _run_all(
         return [error for error in await asyncio.gather(*jobs) if error]
 
     # Sockets' paths may have 107 characters, less than a deep checkout's own path.
-    with tempfile.TemporaryDirectory(prefix="book-") as sockets:
-        errors = asyncio.run(run_all(Path(sockets)))
+    # A thread of its own, since the caller may have an event loop running.
+    with (
+        tempfile.TemporaryDirectory(prefix="book-") as sockets,
+        ThreadPoolExecutor(max_workers=1) as own,
+    ):
+        errors = own.submit(lambda: asyncio.run(run_all(Path(sockets)))).result()
     if errors:
         raise BookError(error.replace(f"{book.root}/", "") for error in errors)
 
