@@ -10,6 +10,7 @@ import selectors
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
@@ -24,6 +25,7 @@ from autograder.execution.protocol import (
     receive,
     send,
 )
+from autograder.execution.zygote import empty
 from autograder.grading import outcome
 from autograder.grading.assemble import Assembly
 from autograder.grading.master import Master, pack
@@ -69,6 +71,7 @@ class Pool:
         readable = [*settings.readable, *readable_for(master)]
         self._settings = replace(settings, readable=readable)
         self._master = master
+        self._place = Path(tempfile.mkdtemp(prefix="autograder-"))
         self._processes = [self._start() for _ in range(max(1, jobs))]
 
     def __enter__(self) -> "Pool":
@@ -87,6 +90,10 @@ class Pool:
         for worker in self._processes:
             _stop(worker)
         self._processes = []
+        # A worker that was lost has left its folder.
+        empty(self._place)
+        with contextlib.suppress(OSError):
+            self._place.rmdir()
 
     def grade(self, submissions: Iterable[Submission]) -> Iterator[SubmissionResult]:
         """Results in the order they are ready; submissions are taken one by one."""
@@ -168,7 +175,11 @@ class Pool:
             argv, stdin=theirs.fileno(), stdout=subprocess.DEVNULL
         )
         theirs.close()
-        first = {"master": pack(self._master), "settings": asdict(self._settings)}
+        first = {
+            "master": pack(self._master),
+            "settings": asdict(self._settings),
+            "place": str(self._place),
+        }
         send(ours, Frame(message=first))
         return _Process(process=process, line=ours)
 

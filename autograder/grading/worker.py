@@ -39,13 +39,18 @@ LOSSES = 3
 
 
 class Worker:
-    """Grades submissions to one master."""
+    """Grades submissions to one master.
 
-    def __init__(self, master: Master, settings: Settings) -> None:
+    place: where to make the judge's folder; the pool's, which outlives a lost worker
+    """
+
+    def __init__(
+        self, master: Master, settings: Settings, place: str | None = None
+    ) -> None:
         self.master = master
         self.settings = settings
         self._nursery = Nursery(master.modules, settings)
-        self._folder = Path(tempfile.mkdtemp(prefix="autograder-judge-"))
+        self._folder = Path(tempfile.mkdtemp(prefix="judge-", dir=place))
         self._bench = Bench(master, settings, self._nursery, self._folder)
         self._outer = ["bubblewrap"] if _in_bubblewrap(settings) else []
         self._nursery.wait()
@@ -137,7 +142,8 @@ def _in_bubblewrap(settings: Settings) -> bool:
 def serve(connection: socket.socket) -> None:
     """Answer the pool until it hangs up."""
     first = receive(connection).message
-    worker = Worker(unpack(first["master"]), Settings(**first["settings"]))
+    settings = Settings(**first["settings"])
+    worker = Worker(unpack(first["master"]), settings, first["place"])
     try:
         send(connection, Frame(message={"ready": True}))
         while True:

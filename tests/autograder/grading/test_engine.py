@@ -213,6 +213,7 @@ def test_a_lost_worker_loses_no_submission(tmp_path):
             if len(results) in (2, 6):
                 victim = pool._processes[len(results) % 2].process.pid
                 os.kill(victim, signal.SIGKILL)
+    assert not pool._place.exists()
     assert sorted(r.student for r in results) == sorted(s.student for s in handed)
     assert not any(one.status == "broken" for r in results for one in r.cells)
     with Pool(master, settings=QUICK) as pool:
