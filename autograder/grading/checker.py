@@ -10,7 +10,7 @@ import io
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -298,7 +298,10 @@ def _check_cell(check: Check, step: Step, master: MasterCell, done: Checked) -> 
     done.slips += [_at(master, slip) for slip in found.slips]
     if reports and error is None and not late:
         status, points, message = _reported(reports[-1], found.points)
-        result = _result(check, master, points=points, status=status, message=message)
+        result = replace(
+            _result(check, master, points=points, status=status, message=message),
+            unsure=any(line.outcome.person for line in reports[-1].lines),
+        )
     else:
         result = _judged(check, master, found, error, late, done)
     return Ran(

@@ -188,7 +188,7 @@ def _row(cell: CellResult, standing: Standing) -> str:
         grade = Grade(
             score=cell.points or 0.0, max_score=cell.max_points, waits=cell.manual
         )
-    unknown = cell.manual and not grade.manual
+    unknown = cell.points is None and not grade.manual
     points = "–" if unknown else _number(grade.score)
     status = WAITING if unknown and cell.status == "manual" else STATUS[cell.status]
     said = [f"<strong>{both(status)}</strong>"]

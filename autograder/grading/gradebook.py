@@ -279,7 +279,7 @@ class Writer:
             extra = 0.0 if row is None else row.extra_credit or 0.0
             # As nbgrader: a notebook that was not handed in waits for nobody.
             handed_in = cell.notebook in result.notebooks
-            waits = handed_in and (manual is not None or cell.points is None)
+            waits = handed_in and (manual is not None or cell.manual)
             counted = manual if manual is not None else cell.points
             scores[cell.notebook] += (counted or 0.0) + extra
             values.append(

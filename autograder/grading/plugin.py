@@ -131,7 +131,7 @@ class SaveGrades(SaveAutoGrades):  # type: ignore[misc]
         )
         grade.auto_score = self._cells[grade_id].points
         grade.needs_manual_grade = (
-            grade.manual_score is not None or grade.auto_score is None
+            grade.manual_score is not None or self._cells[grade_id].manual
         )
         self.gradebook.db.commit()
 

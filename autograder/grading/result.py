@@ -36,6 +36,7 @@ class CellResult:
         hidden tests, so it never goes into feedback
     no_response: the answer is still the released text (nbgrader's "No response.")
     task: a task cell, which has points but no answer cell of its own
+    unsure: the points stand, but our own check wants a person to look before they count
     in_kernel: the check ran in the student's own process, where it can be fooled
     """
 
@@ -49,11 +50,12 @@ class CellResult:
     no_response: bool = False
     task: bool = False
     in_kernel: bool = False
+    unsure: bool = False
 
     @property
     def manual(self) -> bool:
-        """True when a person must grade it: nbgrader's needs_manual_grade."""
-        return self.points is None
+        """True when a person must look at it: nbgrader's needs_manual_grade."""
+        return self.points is None or self.unsure
 
     def to_dict(self) -> dict[str, Any]:
         """The object that `autograder grade --json` prints for this cell."""

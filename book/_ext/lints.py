@@ -145,6 +145,13 @@ def _check_pairs(doctree: nodes.document) -> None:
             text = match[3] or match[6] or ""
             if language == "en" and HANGUL.search(text):
                 _warn("Korean in a cell's English text: %r", text[:40], node=raw)
+            if language == "ko" and _is_english(text):
+                _warn("English in a cell's Korean text: %r", text[:40], node=raw)
+
+
+def _is_english(text: str) -> bool:
+    """Whether a text is an English sentence, and not a row of names and formats."""
+    return not HANGUL.search(text) and len(re.findall(r"\b[a-z]{2,}\b", text)) > 2
 
 
 def _check(app: Any, doctree: nodes.document) -> None:

@@ -10,7 +10,7 @@ import pytest
 BOOK = Path(__file__).resolve().parents[2] / "book"
 sys.path.append(str(BOOK))
 
-from _ext import PARTS, korean_search, values  # noqa: E402
+from _ext import PARTS, korean_search, lints, values  # noqa: E402
 from _ext.interface import words  # noqa: E402
 
 
@@ -78,3 +78,16 @@ def test_an_unknown_number_lists_near_ones():
 def test_a_number_may_be_formatted():
     assert values.resolve("k:.1f", {"k": 2.345}) == "2.3"
     assert values.resolve("k", {"k": lambda: 12345}) == "12,345"
+
+
+@pytest.mark.parametrize(
+    ("text", "english"),
+    [
+        ("Lower bound of the time of one step", True),
+        ("한 스텝의 시간 하한. Llama-3-8B, bf16", False),
+        ("Llama-3-8B, A100-SXM-80GB, bf16, inferred", False),
+        ("q_proj", False),
+    ],
+)
+def test_an_english_caption_on_a_korean_page_is_seen(text, english):
+    assert lints._is_english(text) == english

@@ -226,3 +226,24 @@ def test_without_figures_and_without_sandbox_scores_are_the_same(tmp_path):
     free = Settings(sandbox=False, figures="none")
     ours = our_scores(graded(master, tmp_path / "1", class_).values())
     assert our_scores(graded(master, tmp_path / "2", class_, free).values()) == ours
+
+
+def test_a_check_that_is_not_sure_keeps_its_points_and_calls_a_person(tmp_path):
+    source = """
+from dataclasses import replace
+from autograder.checks.outcome import Text, partly
+from autograder.checks.scoring import score
+
+class Unsure:
+    id, points = "check", 2.0
+    def check(self, answer):
+        return replace(partly(0.5, Text("반쯤", "half")), person=True)
+
+score(Unsure(), lambda: value, "en")
+"""
+    master = one_check(source)
+    result = graded(master, tmp_path, {"s": {"answer": "value = 3"}})["s"]
+    found = cell(result, "check")
+    assert (found.points, found.status) == (1.0, "partly")
+    assert found.manual
+    assert found.message == ("반쯤", "half")
