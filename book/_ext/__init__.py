@@ -13,6 +13,7 @@ PARTS = (
     "glossary",  # tooltips on the first use of a term
     "reveal",  # folded answers
     "diagram",  # drawings whose text follows the page's language
+    "usage",  # what commands say of themselves
     "languages",  # words in the other language, blocks that need no translation
     "mathml",  # formulas without scripts
     "korean_search",  # search that survives particles

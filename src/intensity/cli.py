@@ -104,7 +104,15 @@ def _add_cost(commands: Any) -> None:
     )
     command = _command(commands, "cost", _cost, summary)
     _configuration(command, hardware="?")
-    command.add_argument("--batch", type=_whole, default=1, metavar="N")
+    command.add_argument(
+        "--batch",
+        type=_whole,
+        default=1,
+        metavar="N",
+        help=Text(
+            "함께 처리하는 시퀀스 수 (기본 1)", "sequences run together (1 unless said)"
+        ).say(),
+    )
     command.add_argument(
         "--context",
         type=_whole,
@@ -119,7 +127,7 @@ def _add_cost(commands: Any) -> None:
         "--norms",
         action="store_true",
         help=Text(
-            "norm, rotary, gate, residual, embedding도 따로 센다",
+            "norm, rotary, gate, residual, embedding도 따로 셉니다",
             "also charge norms, rotary, gate, residuals and embedding",
         ).say(),
     )
@@ -137,7 +145,7 @@ def _add_flip(commands: Any) -> None:
         type=_whole,
         metavar="N",
         help=Text(
-            "decode: 이 컨텍스트에서 연산 병목이 되는 최소 배치를 푼다",
+            "decode: 이 컨텍스트에서 연산 병목이 되는 최소 배치를 풉니다",
             "decode: solve for the smallest compute-bound batch at this context",
         ).say(),
     )
@@ -146,7 +154,7 @@ def _add_flip(commands: Any) -> None:
         type=_whole,
         metavar="N",
         help=Text(
-            "decode: 연산 병목인 최대 컨텍스트를, prefill: 최소 프롬프트를 푼다",
+            "decode: 연산 병목인 최대 컨텍스트를, prefill: 최소 프롬프트를 풉니다",
             "decode: solve for the longest compute-bound context; prefill: for the "
             "shortest prompt",
         ).say(),
@@ -159,7 +167,12 @@ def _configuration(command: Any, hardware: str | None) -> None:
     say = Text("이름이나 별칭", "a name or an alias").say()
     command.add_argument("model", metavar="MODEL", help=say)
     command.add_argument("hardware", metavar="HARDWARE", nargs=hardware, help=say)
-    command.add_argument("--phase", choices=("prefill", "decode"), required=True)
+    command.add_argument(
+        "--phase",
+        choices=("prefill", "decode"),
+        required=True,
+        help=Text("어느 단계인지", "which phase").say(),
+    )
     command.add_argument(
         "--prefix",
         type=_whole,
@@ -232,12 +245,14 @@ def _add_list(commands: Any) -> None:
 def _add_plot(commands: Any) -> None:
     from .plot_command import add_arguments, run
 
-    summary = Text("루프라인이나 뒤집힘 지도를 그린다", "draw a roofline or a flip map")
+    summary = Text(
+        "루프라인이나 뒤집힘 지도를 그립니다", "draw a roofline or a flip map"
+    )
     add_arguments(_command(commands, "plot", run, summary))
 
 
 def _add_check(commands: Any) -> None:
-    summary = Text("모든 표를 검사한다", "validate every table")
+    summary = Text("모든 표를 검사합니다", "validate every table")
     _json_flag(_command(commands, "check", _check, summary))
 
 

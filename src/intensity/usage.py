@@ -33,7 +33,7 @@ class Parser(argparse.ArgumentParser):
         )
         self._positionals.title = Text("인자", "arguments").say()
         self._optionals.title = Text("옵션", "options").say()
-        summary = Text("이 설명을 보여 준다", "show this help").say()
+        summary = Text("이 설명을 보여 줍니다", "show this help").say()
         self.add_argument("-h", "--help", action="help", help=summary)
 
     def error(self, message: str) -> NoReturn:

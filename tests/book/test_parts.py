@@ -2,15 +2,18 @@
 
 import doctest
 import importlib
+import re
 import sys
 from pathlib import Path
 
 import pytest
 
+from autograder.cli import COMMANDS
+
 BOOK = Path(__file__).resolve().parents[2] / "book"
 sys.path.append(str(BOOK))
 
-from _ext import PARTS, korean_search, lints, values  # noqa: E402
+from _ext import PARTS, korean_search, lints, usage, values  # noqa: E402
 from _ext.interface import words  # noqa: E402
 
 
@@ -91,3 +94,18 @@ def test_a_number_may_be_formatted():
 )
 def test_an_english_caption_on_a_korean_page_is_seen(text, english):
     assert lints._is_english(text) == english
+
+
+@pytest.mark.parametrize("language", ["ko", "en"])
+def test_every_command_is_in_the_book_as_it_says_itself(language):
+    page = (BOOK / language / "reference/commands.md").read_text("utf-8")
+    shown = re.findall(r"```\{usage\} (.*)", page)
+    commands = ("cost", "flip", "show", "list", "plot", "check")
+    assert shown == [
+        *(f"intensity {command}" for command in commands),
+        *(f"autograder {command}" for command in COMMANDS),
+    ]
+    for command in (shown[0], shown[-1]):
+        said = usage.help_of(command, language)
+        assert command in said
+        assert any("가" <= char <= "힣" for char in said) == (language == "ko")

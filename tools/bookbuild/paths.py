@@ -83,6 +83,8 @@ class Book:
             "book/diagrams",
             "book/values.py",
             "src",
+            "autograder/cli.py",
+            "autograder/commands",
             "requirements/all.lock",
             "tools/bookbuild",
             "_config.yml",
