@@ -88,6 +88,15 @@ def test_the_interface_is_in_the_pages_language(on_a_desk):
         assert korean == []
 
 
+@pytest.mark.parametrize("lang", ["ko", "en"])
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "dark"), (390, "light")])
+def test_axe_finds_nothing_the_other_way_round(open_page, lang, width, scheme):
+    page = open_page(f"{lang}/chapter/tendencies.html")
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=scheme)
+    assert violations(page) == []
+
+
 def test_axe_finds_nothing_side_by_side(open_page):
     page = open_page("ko/chapter/primer.html")
     page.click("button.both")
