@@ -19,6 +19,7 @@ from sphinx.util.docutils import SphinxDirective
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = {"intensity": "intensity.cli", "autograder": "autograder"}
 WIDTH = 72
+LABEL = {"ko": "{} 사용법", "en": "How to use {}"}
 
 
 def help_of(command: str, language: str) -> str:
@@ -55,12 +56,12 @@ class Usage(SphinxDirective):
             for path in (ROOT / folder).glob("*.py"):
                 self.env.note_dependency(str(path))
         said = escape(f"$ {command} --help\n{help_of(command, self.config.language)}")
-        label = escape(command)
+        label = escape(LABEL[self.config.language].format(command))
         return [
             nodes.raw(
                 "",
                 f'<div class="highlight usage"><pre tabindex="0" role="region" '
-                f'aria-label="{label} --help">{said}</pre></div>',
+                f'aria-label="{label}">{said}</pre></div>',
                 format="html",
             )
         ]
