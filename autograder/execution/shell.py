@@ -13,7 +13,7 @@ import contextlib
 import io
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, TextIO
 
 from IPython.core import pylabtools
@@ -23,14 +23,14 @@ from IPython.core.interactiveshell import InteractiveShell
 from traitlets import Type
 from traitlets.config import Config
 
+from autograder.execution import figures
+
 Output = dict[str, Any]
 
 TEXT_LIMIT = 1 << 20  # characters of all streams of one cell
 RICH_LIMIT = 6 << 20  # characters of all rich data of one cell
 OUTPUTS_LIMIT = 500
-FIGURES_LIMIT = 40
 TRACEBACK_LIMIT = 20_000
-PAD_INCHES = 0.1  # matplotlib's savefig.pad_inches
 CUT = "\n... Output truncated ..."
 
 
@@ -286,38 +286,8 @@ def make_shell(names: dict[str, Any] | None = None) -> Shell:
         shell = Shell(config=config, user_ns=names)
         for kind in (InteractiveShell, Shell):
             kind._instance = shell  # type: ignore[assignment]
-    pylabtools.print_figure = _figure_printer(shell, pylabtools.print_figure)
+    pylabtools.print_figure = figures.printer(shell.recorder, pylabtools.print_figure)
     return shell
-
-
-def _figure_printer(shell: Shell, original: Callable[..., Any]) -> Callable[..., Any]:
-    def print_figure(figure: Any, *args: Any, **kwargs: Any) -> Any:
-        recorder = shell.recorder
-        recorder.figures_made += 1
-        if not recorder.figures or recorder.figures_made > FIGURES_LIMIT:
-            return None
-        # The same picture in two thirds of the time, a tenth larger.
-        kwargs.setdefault("pil_kwargs", {"compress_level": 1})
-        if kwargs.get("bbox_inches", "tight") == "tight":
-            kwargs["bbox_inches"] = _tight(figure)
-        return original(figure, *args, **kwargs)
-
-    return print_figure
-
-
-def _tight(figure: Any) -> Any:
-    """The box around all that is drawn.
-
-    Asked for "tight", matplotlib lays the figure out, measures it and draws it; a
-    figure without a layout engine can be measured at once.
-    """
-    if figure.get_layout_engine() is not None:
-        return "tight"
-    try:
-        box = figure.get_tightbbox(figure.canvas.get_renderer())
-        return box.padded(PAD_INCHES)
-    except Exception:
-        return "tight"
 
 
 def no_input(*_: object) -> str:

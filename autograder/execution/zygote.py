@@ -10,7 +10,6 @@ The checker speaks to it over descriptor 0, one packet a request:
 """
 
 import contextlib
-import functools
 import gc
 import importlib
 import json
@@ -24,73 +23,38 @@ import warnings
 from pathlib import Path
 from typing import Any, NoReturn
 
-from autograder.execution import sandbox
+from autograder.execution import figures, sandbox
 from autograder.execution.child import Child
 from autograder.execution.protocol import Frame, send
 from autograder.execution.shell import Runner, Shell, make_shell
 
-INLINE = "module://matplotlib_inline.backend_inline"
 # What this process itself uses in each child; imported once.
 USED_HERE = ("numpy.random", "asyncio", "subprocess", "inspect", "base64")
-WARM = (
-    "import matplotlib.pyplot as plt\n_f, _a = plt.subplots()\n"
-    "_a.loglog([1, 10, 512], [1, 2, 3], label='a')\n_a.set_xlabel('x')\n"
-    "_a.set_title('t')\n_a.legend()\n"
-    "_a.set_xticks([10.0**k for k in range(-6, 19)])\n"
-    "_a.set_yticks([10.0**k for k in range(-6, 19)])\n"
-)
 
 
 def preload(modules: list[str]) -> Shell:
     """The shell, and the modules that the assignment imports; unknown ones are left."""
-    os.environ["MPLBACKEND"] = INLINE
+    os.environ["MPLBACKEND"] = figures.INLINE
     shell = make_shell()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for name in [*modules, *USED_HERE]:
             with contextlib.suppress(Exception):
                 importlib.import_module(name)
-        _share_formulas()
+        figures.hasten()
         _warm(shell, "matplotlib" in sys.modules)
-        _draw_once()
     return shell
 
 
-def _warm(shell: Shell, figures: bool) -> None:
+def _warm(shell: Shell, draws: bool) -> None:
     """Take the slow first time of tracebacks, syntax errors and figures."""
     runner = Runner(shell)
-    for source in ("1 + 1", "1 / 0", "def f(:", *([WARM] if figures else [])):
+    for source in ("1 + 1", "1 / 0", "def f(:", *([figures.WARM_UP] if draws else [])):
         runner.run(source)
     runner.loop.close()
     shell.reset(new_session=True)  # type: ignore[no-untyped-call]
     shell.execution_count = 1
     shell.recorder.clear()
-
-
-def _share_formulas() -> None:
-    """One reader of formulas for all figures: tick labels like 10^3 are read once.
-
-    matplotlib makes one for each figure, each with an empty memory.
-    """
-    agg: Any = sys.modules.get("matplotlib.backends.backend_agg")
-    if agg is not None and isinstance(agg.MathTextParser, type):
-        reader: Any = agg.MathTextParser
-        reader._parse_cached = functools.lru_cache(500)(
-            reader._parse_cached.__wrapped__
-        )
-        agg.MathTextParser = functools.cache(reader)
-
-
-def _draw_once() -> None:
-    """No drawing at the end of a cell besides the one that makes the output.
-
-    In interactive mode pyplot draws every open figure after each cell, for a window
-    that does not exist here; inline figures are drawn again when they are shown.
-    """
-    pyplot: Any = sys.modules.get("matplotlib.pyplot")
-    if pyplot is not None:
-        pyplot._draw_all_if_interactive = lambda: None
-        pyplot.draw_all = lambda *_: None
 
 
 def serve(control: socket.socket, shell: Shell, settings: dict[str, Any]) -> NoReturn:
