@@ -81,12 +81,24 @@ def _outer(tree: ast.AST) -> Iterable[ast.AST]:
 
 
 @functools.cache
-def mentioned(tree: ast.AST) -> frozenset[str]:
+@functools.cache
+def mentioned(source: str) -> frozenset[str]:
     """Every name a cell reads or writes, at any depth."""
+    tree = parsed(source)
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     names |= {n.name for n in ast.walk(tree) if isinstance(n, ast.ClassDef)}
     names |= {n.name for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)}
     return frozenset(names)
+
+
+@functools.cache
+def texts(source: str) -> frozenset[str]:
+    """Texts that stand in a check cell: the instructor's, so safe to evaluate."""
+    return frozenset(
+        node.value
+        for node in ast.walk(parsed(source))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
 
 
 def global_names(source: str) -> frozenset[str]:
@@ -128,7 +140,7 @@ class About:
     groups: dict[str, frozenset[str]]
     packages: frozenset[str]
 
-    def classes_for(self, check: ast.AST) -> frozenset[str]:
+    def classes_for(self, check: str) -> frozenset[str]:
         """Classes of the students' own that a check cell is about."""
         names = mentioned(check)
         return frozenset(
@@ -147,18 +159,18 @@ def about(master: MasterNotebook) -> About:
     for cell in master.cells:
         if cell.role not in ("answer", "free") or cell.cell_type != "code":
             continue
-        both = [parsed(text) for text in {cell.released, cell.solution} if text]
-        names = frozenset().union(*(bound(tree) for tree in both))
+        both = [text for text in {cell.released, cell.solution} if text]
+        names = frozenset().union(*(bound(parsed(text)) for text in both))
         by_cell[cell.grade_id or cell.cell_id] = names
         shared |= global_names(cell.released) | global_names(cell.solution)
         trees.append((both, names))
     for both, _ in trees:
-        for tree in both:
-            for name in classes(tree):
+        for text in both:
+            for name in classes(parsed(text)):
                 groups.setdefault(name, set())
     for name, group in groups.items():
         for both, made in trees:
-            if any(name in mentioned(tree) for tree in both):
+            if any(name in mentioned(text) for text in both):
                 group |= made
     rebound = frozenset().union(*by_cell.values())
     return About(

@@ -29,7 +29,7 @@ from autograder.execution.protocol import (
 )
 from autograder.execution.shell import make_shell
 from autograder.grading import assemble, judge
-from autograder.grading.analysis import about, leaves_no_trace, mentioned, parsed
+from autograder.grading.analysis import about, leaves_no_trace, mentioned, texts
 from autograder.grading.checker import Check, Checked, check_notebook
 from autograder.grading.classes import Resolver
 from autograder.grading.master import Master, MasterCell, MasterNotebook
@@ -256,7 +256,8 @@ class Bench:
         """Read a check cell once for all judges."""
         if cell.role != "check" or cell.cell_type != "code":
             return
-        mentioned(parsed(cell.source))
+        mentioned(cell.source)
+        texts(cell.source)
         with contextlib.suppress(Exception):
             known = self._shell.transform_cell(cell.source)
             self._shell.known_cells[cell.source] = known

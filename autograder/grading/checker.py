@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from autograder.execution.shell import Runner
 from autograder.execution.values import NotPlainError
 from autograder.grading import outcome
-from autograder.grading.analysis import About, parsed, runnable
+from autograder.grading.analysis import About, runnable, texts
 from autograder.grading.judge import CELL_FILE, reads_files
 from autograder.grading.master import IN_KERNEL_TAG, MasterCell
 from autograder.grading.mending import Step
@@ -265,13 +265,12 @@ def _prepare(check: Check, master: MasterCell) -> None:
 
 def _check_cell(check: Check, step: Step, master: MasterCell, done: Checked) -> Ran:
     student, shell = check.student, check.runner.shell
-    tree = parsed(master.source)
     known = Known(
-        classes=check.about.classes_for(tree),
+        classes=check.about.classes_for(master.source),
         packages=check.about.packages,
     )
     student.begin_check(known)
-    check.names.own_texts = _texts(tree)
+    check.names.own_texts = texts(master.source)
     if check.fetch_files is not None and reads_files(master.source):
         check.fetch_files()
     error: BaseException | None = None
@@ -317,15 +316,6 @@ def _recording() -> contextlib.AbstractContextManager[list["Report"]]:
     """What the course's own checks say, where the assignment uses them."""
     ours: Any = sys.modules.get("autograder.checks.scoring")
     return contextlib.nullcontext([]) if ours is None else ours.recording()
-
-
-def _texts(tree: ast.AST) -> frozenset[str]:
-    """Texts that stand in the check cell: the instructor's, so safe to evaluate."""
-    return frozenset(
-        node.value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    )
 
 
 def _in_kernel(check: Check, step: Step, master: MasterCell, done: Checked) -> Ran:

@@ -7,7 +7,6 @@ with a student's values: unpickling, `eval` of a student's text, `inspect` and
 """
 
 import _pickle
-import ast
 import builtins
 import functools
 import inspect
@@ -22,30 +21,13 @@ from pathlib import Path
 from typing import Any
 
 from autograder.execution.shell import Runner, Shell, refuse_input
+from autograder.grading.compiling import CheckCompiler
 from autograder.grading.names import Names
 from autograder.grading.remote import RefusedError, Remote, RemoteClass
 from autograder.grading.student import Student
 
 MEMORY_BYTES = 6 << 30
 FILE_BYTES = 256 << 20
-
-
-class TypeOfCalls(ast.NodeTransformer):
-    """`type(x)` asks for the class of a student's object, not for Remote."""
-
-    def visit_Call(self, node: ast.Call) -> ast.AST:
-        """Rewrite one-argument calls of `type`."""
-        self.generic_visit(node)
-        if (
-            isinstance(node.func, ast.Name)
-            and node.func.id == "type"
-            and len(node.args) == 1
-            and not node.keywords
-        ):
-            node.func = ast.copy_location(
-                ast.Name("__type_of__", ast.Load()), node.func
-            )
-        return node
 
 
 def is_remote(value: object) -> bool:
@@ -59,7 +41,7 @@ def make_runner(shell: Shell) -> Runner:
     # IPython's form takes as long as the rest of a notebook together.
     shell.showtraceback = functools.partial(_brief, shell)  # type: ignore[method-assign]
     shell.showsyntaxerror = functools.partial(_brief, shell)  # type: ignore[method-assign]
-    shell.ast_transformers.append(TypeOfCalls())
+    shell.compile = CheckCompiler()
     runner = Runner(shell)
     for source in ("1 + 1", "assert False", "def f(:"):
         runner.run(source)

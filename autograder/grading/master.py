@@ -8,6 +8,7 @@ the source notebook (which names a solution binds).
 """
 
 import ast
+import functools
 import hashlib
 import json
 from collections.abc import Mapping
@@ -83,7 +84,7 @@ class Master:
             digest.update(name.encode() + Path(self.files[name]).read_bytes())
         return digest.hexdigest()
 
-    @property
+    @functools.cached_property
     def modules(self) -> tuple[str, ...]:
         """Modules that the master's cells import, to be loaded ahead."""
         found: dict[str, None] = {}
