@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import struct
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 
@@ -31,13 +32,12 @@ def prctl(option: int, value: int = 0) -> int:
     return checked(LIBC.prctl(option, value, 0, 0, 0))
 
 
+# capset's arguments: _LINUX_CAPABILITY_VERSION_3, this process; no capability.
+HEADER = struct.pack("Ii", 0x20080522, 0)
+NO_CAPABILITY = bytes(24)
+
+
 def drop_capabilities() -> None:
     """Give up every capability of this process, for good under no_new_privs."""
-
-    class Header(ctypes.Structure):
-        _fields_ = (("version", ctypes.c_uint32), ("pid", ctypes.c_int))
-
-    header = Header(version=0x20080522, pid=0)  # _LINUX_CAPABILITY_VERSION_3
-    nothing = (ctypes.c_uint32 * 6)()
-    checked(LIBC.capset(ctypes.byref(header), ctypes.byref(nothing)))
+    checked(LIBC.capset(HEADER, NO_CAPABILITY))
     LIBC.prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)

@@ -1,8 +1,9 @@
 """The sandbox: what surrounds the processes that run students' code.
 
-Two steps, each of several layers.  `wrap_command` gives the zygote, which never
-runs a student's code itself, a world that holds only what is bound into it.
-`enter_child` then locks up each process that does run a student's code.
+Three steps, each of several layers.  `wrap_command` gives the zygote, which never
+runs a student's code itself, a world that holds only what is bound into it; there it
+calls `settle` once.  `fork` makes the process that does run a student's code, and
+`enter_child` locks it up.
 `layers` tries both and says what holds here; `require_layers` refuses to go on
 without the ones that matter.
 
@@ -21,13 +22,14 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
+import platform
 import resource
 import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder.execution import landlock, namespaces, seccomp
@@ -134,23 +136,62 @@ def wrap_command(
     return _bubblewrap(argv, readable, writable)
 
 
-def enter_child(limits: Limits) -> list[str]:
-    """Lock up the calling process, for good; returns the layers that hold.
+@dataclass(frozen=True)
+class Home:
+    """What `settle` found: where students' processes can be made.
 
-    Call it in a freshly forked process that has one thread, before any of the
-    student's code.  The parent's child becomes a guard: it ends as the student's
-    process ends, and everything that one started ends with it.  On return the
-    working folder is `limits.scratch`; open files stay open.
+    namespace: the PID namespace to make theirs in; None where there can be none
+    own_proc: whether theirs can have a /proc that shows nothing else
+    inside: whether bubblewrap is around it all
+    """
+
+    namespace: int | None
+    own_proc: bool
+    inside: bool
+
+
+def settle() -> Home:
+    """Prepare the calling process, which must have one thread, to `fork` students.
+
+    Where the kernel grants namespaces, the caller goes on as another process in
+    some of its own, and what it was stays behind to end with it.
     """
     inside = os.environ.get(MARK) == "bubblewrap"
+    namespace = namespaces.settle(network=not inside)
+    if seccomp.supported():
+        seccomp.filter_program(platform.machine())  # once, not in every child
+    home = Home(namespace, own_proc=False, inside=inside)
+    return replace(home, own_proc=_proc_can_be_mounted(home))
+
+
+def fork(home: Home) -> int:
+    """`os.fork` for a student's process, which must call `enter_child` at once.
+
+    The caller has to watch what it holds: see `namespaces.held_bytes`.
+    """
+    if home.namespace is None:
+        return os.fork()
+    return namespaces.fork_inside(home.namespace)
+
+
+def enter_child(limits: Limits, home: Home) -> list[str]:
+    """Lock up the calling process, for good; returns the layers that hold.
+
+    Call it in the child of `fork`, before any of the student's code.  When the
+    student's process ends, everything that it started ends with it.  On return the
+    working folder is `limits.scratch`; open files stay open.
+    """
+    split = home.namespace is not None
     as_root = os.geteuid() == 0
     got = []
-    split = namespaces.enter(limits.memory_bytes, network=not inside)
-    own_proc = split and namespaces.mount_proc()
     if split:
         got.append("namespaces")
+        if home.own_proc:
+            namespaces.mount_proc()
         namespaces.mount_private(limits.scratch, limits.scratch_bytes)
         namespaces.mount_private("/dev/shm", limits.scratch_bytes)
+    else:
+        namespaces.guard(limits.memory_bytes)
     if as_root:
         os.setgroups([])
         os.setresgid(SANDBOX_UID, SANDBOX_UID, SANDBOX_UID)
@@ -159,25 +200,35 @@ def enter_child(limits: Limits) -> list[str]:
     if os.geteuid() != 0:
         got.append("unprivileged-user")
     os.chdir(limits.scratch)
-    # A user namespace of one's own counts its processes anew.
-    _limit(limits, 0 if split and not as_root else _threads_of(os.getuid()))
+    # In a user namespace of one's own there are only the zygote and this process.
+    _limit(limits, 1 if split and not as_root else _threads_of(os.getuid()))
     got.append("rlimits")
     drop_capabilities()
-    # When the guard is killed; a change of user clears it, so only now.
+    # When the parent is killed; a change of user clears it, so only now.
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     prctl(PR_SET_NO_NEW_PRIVS, 1)
     if landlock.version():
         readable = [*SYSTEM, *PROC, *python_paths(), *own_paths(), *limits.readable]
-        readable += ["/proc" if own_proc else "/proc/self", *DEVICES]
+        readable += ["/proc" if home.own_proc else "/proc/self", *DEVICES]
         shared = ["/dev/shm"] if split else []
         landlock.restrict(readable, [limits.scratch, "/dev/null", *shared])
         got.append("landlock")
     if seccomp.supported():
         seccomp.install(own_signals_only=not split)
         got.append("seccomp")
-    if inside or split or "seccomp" in got:
+    if home.inside or split or "seccomp" in got:
         got.append("no-network")
     return got
+
+
+def _proc_can_be_mounted(home: Home) -> bool:
+    """Tried once: the kernel tells its console of each refusal."""
+    if home.namespace is None:
+        return False
+    child = fork(home)
+    if not child:
+        os._exit(0 if namespaces.mount_proc() else 1)
+    return os.waitpid(child, 0)[1] == 0
 
 
 def layers() -> list[str]:
@@ -233,7 +284,11 @@ def _layers() -> tuple[str, ...]:
     probe = (
         f"import sys; sys.path.insert(0, {root!r})\n"
         "from autograder.execution import sandbox\n"
-        "print(*sandbox.enter_child(sandbox.Limits(scratch='/tmp')))"
+        "home = sandbox.settle()\n"
+        "child = sandbox.fork(home)\n"
+        "if child:\n"
+        "    import os; os.waitpid(child, 0); os._exit(0)\n"
+        "print(*sandbox.enter_child(sandbox.Limits(scratch='/tmp'), home))"
     )
     argv = [sys.executable, "-I", "-c", probe]
     run = subprocess.run(

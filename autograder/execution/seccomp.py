@@ -7,6 +7,7 @@ Source: Documentation/userspace-api/seccomp_filter.rst of the Linux kernel.
 
 import ctypes
 import errno
+import functools
 import os
 import platform
 import struct
@@ -122,18 +123,20 @@ def install(*, own_signals_only: bool) -> None:
     machine = platform.machine()
     if machine not in AUDIT_ARCH:
         raise OSError(errno.ENOSYS, f"no seccomp filter for {machine}")
-    signals = os.getpid() if own_signals_only else None
-    program = b"".join(
+    program = filter_program(machine, os.getpid() if own_signals_only else None)
+    # struct sock_fprog: the number of steps, and where they are.
+    place = ctypes.cast(ctypes.c_char_p(program), ctypes.c_void_p).value
+    described = struct.pack("HP", len(program) // 8, place)
+    checked(LIBC.prctl(PR_SET_SECCOMP, MODE_FILTER, described, 0, 0))
+
+
+@functools.cache
+def filter_program(machine: str, own_pid: int | None = None) -> bytes:
+    """The filter's instructions; made once where all processes have the same."""
+    return b"".join(
         struct.pack("HBBI", code, true, false, operand)
-        for code, true, false, operand in _program(machine, signals)
+        for code, true, false, operand in _program(machine, own_pid)
     )
-    steps = ctypes.create_string_buffer(program, len(program))
-
-    class Program(ctypes.Structure):
-        _fields_ = (("length", ctypes.c_ushort), ("steps", ctypes.c_void_p))
-
-    filter_ = Program(len(program) // 8, ctypes.addressof(steps))
-    checked(LIBC.prctl(PR_SET_SECCOMP, MODE_FILTER, ctypes.byref(filter_), 0, 0))
 
 
 def _program(machine: str, own_pid: int | None) -> Iterator[Step]:

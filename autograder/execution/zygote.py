@@ -15,6 +15,7 @@ import importlib
 import json
 import os
 import random
+import select
 import signal
 import socket
 import sys
@@ -23,7 +24,7 @@ import warnings
 from pathlib import Path
 from typing import Any, NoReturn
 
-from autograder.execution import figures, sandbox
+from autograder.execution import figures, namespaces, sandbox
 from autograder.execution.child import Child
 from autograder.execution.protocol import Frame, send
 from autograder.execution.shell import Runner, Shell, make_shell
@@ -61,18 +62,25 @@ def serve(control: socket.socket, shell: Shell, settings: dict[str, Any]) -> NoR
     """Answer the checker until it hangs up."""
     scratch = Path(tempfile.mkdtemp(prefix="work-"))
     scratch.chmod(0o777)
+    home = sandbox.settle() if settings["sandbox"] else None
     here, outside = _pids(), settings["outer_pids"]
     own_processes = bool(here and outside and here != outside)
+    asked = select.poll()
+    asked.register(control, select.POLLIN)
+    memory_bytes = settings["limits"]["memory_bytes"]
     gc.collect()
     gc.freeze()
     control.send(b"up")
     pid = 0
     while True:
+        while not asked.poll(namespaces.WATCH_EVERY_MS if pid else None):
+            if namespaces.held_bytes() > memory_bytes:
+                os.kill(pid, signal.SIGKILL)
         request, descriptors, _, _ = socket.recv_fds(control, 64, 1)
         if not request:
             os._exit(0)
         if request == b"fork":
-            pid = _fork(control, descriptors[0], shell, settings, scratch)
+            pid = _fork(control, descriptors[0], shell, settings, scratch, home)
             os.close(descriptors[0])
             control.send(b"%d" % pid)
         elif request == b"interrupt":
@@ -80,6 +88,7 @@ def serve(control: socket.socket, shell: Shell, settings: dict[str, Any]) -> NoR
                 os.kill(pid, signal.SIGINT)
         elif request == b"kill":
             _end(pid, own_processes)
+            pid = 0
             empty(scratch)
             control.send(b"dead")
 
@@ -98,8 +107,9 @@ def _fork(
     shell: Shell,
     settings: dict[str, Any],
     scratch: Path,
+    home: sandbox.Home | None,
 ) -> int:
-    pid = os.fork()
+    pid = os.fork() if home is None else sandbox.fork(home)
     if pid:
         return pid
     try:
@@ -110,19 +120,23 @@ def _fork(
         os.dup2(descriptor, 3)
         os.closerange(4, 1024)
         os.setsid()
-        _student(socket.socket(fileno=3), shell, settings, scratch)
+        _student(socket.socket(fileno=3), shell, settings, scratch, home)
     except BaseException:  # nothing may unwind into the zygote's loop
         os._exit(1)
     os._exit(0)
 
 
 def _student(
-    connection: socket.socket, shell: Shell, settings: dict[str, Any], scratch: Path
+    connection: socket.socket,
+    shell: Shell,
+    settings: dict[str, Any],
+    scratch: Path,
+    home: sandbox.Home | None,
 ) -> NoReturn:
     held: list[str] = []
-    if settings["sandbox"]:
+    if home is not None:
         limits = sandbox.Limits(scratch=str(scratch), **settings["limits"])
-        held = sandbox.enter_child(limits)
+        held = sandbox.enter_child(limits, home)
     os.chdir(scratch)
     random.seed()
     send(connection, Frame(message={"layers": held}))

@@ -14,6 +14,7 @@ import multiprocessing
 import os
 import platform
 import resource
+import select
 import signal
 import socket
 import subprocess
@@ -344,14 +345,14 @@ ATTEMPTS = {
 def answer_of(attempt, scratch):
     """The attempt's answer, or how its process ended."""
     reading, writing = os.pipe()
-    child = os.fork()
+    child = sandbox.fork(HOME)
     if child == 0:
         signal.signal(signal.SIGINT, signal.default_int_handler)
         os.close(reading)
         limits = sandbox.Limits(
             scratch=scratch, memory_bytes=1 << 30, file_bytes=16 << 20
         )
-        entered = sandbox.enter_child(limits)
+        entered = sandbox.enter_child(limits, HOME)
         try:
             answer = attempt() if attempt else entered
         except BaseException as problem:
@@ -362,7 +363,15 @@ def answer_of(attempt, scratch):
         os._exit(0)
     os.close(writing)
     text = b""
-    while piece := os.read(reading, 65536):
+    poll = select.poll()
+    poll.register(reading, select.POLLIN)
+    while True:
+        while not poll.poll(sandbox.namespaces.WATCH_EVERY_MS):
+            if sandbox.namespaces.held_bytes() > 1 << 30:
+                os.kill(child, signal.SIGKILL)
+        piece = os.read(reading, 65536)
+        if not piece:
+            break
         text += piece
     os.close(reading)
     _, status = os.waitpid(child, 0)
@@ -383,7 +392,9 @@ def daemon_lives():
 
 
 def main():
+    global HOME
     FACTS["zygote"] = os.getpid()
+    HOME = sandbox.settle()
     scratch = FACTS["scratch"] or tempfile.mkdtemp(dir="/tmp")
     answers = {"entered": answer_of(None, scratch)}
     for name, attempt in ATTEMPTS.items():
