@@ -24,7 +24,7 @@ import warnings
 from pathlib import Path
 from typing import Any, NoReturn
 
-from autograder.execution import figures, namespaces, sandbox
+from autograder.execution import figures, namespaces, pages, sandbox
 from autograder.execution.child import Child
 from autograder.execution.protocol import Frame, send
 from autograder.execution.shell import Runner, Shell, make_shell
@@ -44,6 +44,7 @@ def preload(modules: list[str]) -> Shell:
                 importlib.import_module(name)
         figures.hasten()
         _warm(shell, "matplotlib" in sys.modules)
+        pages.provide()
     return shell
 
 

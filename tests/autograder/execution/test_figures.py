@@ -37,23 +37,42 @@ FIGURES = {
         "import datetime as d\n"
         "a.plot([d.date(2026, 1, 1), d.date(2026, 9, 1)], [1, 2]); f.autofmt_xdate()"
     ),
+    "no axes asked for": "plt.close(f); plt.plot([1, 5]); f = plt.gcf()",
+    "own size": "plt.close(f); f, a = plt.subplots(figsize=(3, 5)); a.plot([1, 2])",
+    "a place in three": (
+        "plt.close(f); f = plt.figure(figsize=(6, 2))\n"
+        "f.add_subplot(132).plot([1, 4])\n"
+        "f.add_subplot(1, 3, (1, 1)).semilogy([1, 99]); f.tight_layout()"
+    ),
+    "own box": "f.clear(); f.add_axes([0.3, 0.3, 0.5, 0.6]).plot([1, 2])",
+    "dark": (
+        "plt.close(f)\nwith plt.style.context('dark_background'):\n"
+        "    f, a = plt.subplots()\n    a.plot([3, 1]); a.grid()"
+    ),
+    "own grey": "plt.close(f); f = plt.figure(facecolor='0.7'); plt.scatter([1], [2])",
+    "cleared": "a.plot([1, 2]); f.clf(); a = f.subplots(); a.plot([4, 2])",
     "own dpi": "f.set_dpi(50); a.plot([1, 1e6]); a.xaxis.set_ticks_position('top')",
 }
 
 PROGRAM = """
 import hashlib, io, json, sys
 import matplotlib
-matplotlib.use("Agg")
+from autograder.execution import figures, pages
+matplotlib.use(figures.INLINE)
 import matplotlib.pyplot as plt
 from IPython.core import pylabtools
 from PIL import Image
-from autograder.execution import figures
 from autograder.execution.shell import Recorder
+plt.close(plt.figure())
 if sys.argv[2] == "ours":
     figures.hasten()
+    pages.PAGES = 99
+    pages.provide()
     pylabtools.print_figure = figures.printer(Recorder(), pylabtools.print_figure)
 found = {}
-for name, source in json.loads(sys.argv[1]).items():
+cases = json.loads(sys.argv[1])
+cases["dark"] = cases.pop("dark")  # last: after it no blank page is left
+for name, source in cases.items():
     f, a = plt.subplots()
     space = {"plt": plt, "f": f, "a": a}
     exec(source, space)
