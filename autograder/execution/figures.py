@@ -9,6 +9,7 @@ built otherwise is left as it is.
 
 import copy
 import functools
+import gc
 import sys
 import zlib
 from collections.abc import Callable
@@ -158,18 +159,30 @@ def _copied_artist(artist: Any) -> Any:
 
 
 class _Placed:
-    """While one picture is made: each axis's ticks as they were last placed."""
+    """While one picture is made: each axis's ticks as they were last placed.
+
+    No garbage is collected meanwhile: a picture makes thousands of objects and
+    drops them together.
+    """
 
     def __init__(self) -> None:
         self.depth = 0
-        self.last: dict[int, tuple[Any, list[Any]]] = {}
+        self.ticks: dict[int, tuple[Any, list[Any]]] = {}
+        self.boxes: dict[int, tuple[Any, Any]] = {}
+        self._collects = False
 
     def __enter__(self) -> None:
         self.depth += 1
+        if self.depth == 1:
+            self._collects = gc.isenabled()
+            gc.disable()
 
     def __exit__(self, *_: object) -> None:
         self.depth -= 1
-        self.last.clear()
+        self.ticks.clear()
+        self.boxes.clear()
+        if not self.depth and self._collects:
+            gc.enable()
 
 
 PLACED = _Placed()
@@ -178,22 +191,40 @@ PLACED = _Placed()
 def _place_ticks_once(axis: Any) -> None:
     """Ticks are placed anew only where the axis's limits or its size changed.
 
-    matplotlib places them about eight times an axis: for the label's position, the
-    title's, both spines', the box, and the drawing.
+    matplotlib places them about eight times an axis, and measures their labels four
+    times: for the label's position, the title's, both spines', the box, the drawing.
     """
-    original = getattr(axis, "_update_ticks", None)
-    if original is None:
+    place = getattr(axis, "_update_ticks", None)
+    measure = getattr(axis, "_get_ticklabel_bboxes", None)
+    if place is None or measure is None:
         return
 
-    @functools.wraps(original)
+    def state(self: Any) -> tuple[Any, ...]:
+        dpi = self.get_figure(root=True).dpi
+        return (*self.get_view_interval(), *self.axes.bbox.bounds, dpi)
+
+    @functools.wraps(place)
     def _update_ticks(self: Any) -> Any:
         if not PLACED.depth:
-            return original(self)
-        figure = self.get_figure(root=True)
-        key = (*self.get_view_interval(), *self.axes.bbox.bounds, figure.dpi)
-        last = PLACED.last.get(id(self))
-        if last is None or last[0] != key:
-            last = PLACED.last[id(self)] = key, original(self)
-        return last[1]
+            return place(self)
+        now = state(self)
+        before, ticks = PLACED.ticks.get(id(self), (None, []))
+        if now != before:
+            ticks = place(self)
+            PLACED.ticks[id(self)] = now, ticks
+            PLACED.boxes.pop(id(self), None)
+        return ticks
+
+    @functools.wraps(measure)
+    def _get_ticklabel_bboxes(self: Any, ticks: Any, *renderer: Any) -> Any:
+        placed = PLACED.ticks.get(id(self))
+        if placed is None or placed[1] is not ticks:
+            return measure(self, ticks, *renderer)
+        before, boxes = PLACED.boxes.get(id(self), (None, None))
+        if before != renderer:
+            boxes = measure(self, ticks, *renderer)
+            PLACED.boxes[id(self)] = renderer, boxes
+        return tuple(list(part) for part in boxes)
 
     axis._update_ticks = _update_ticks
+    axis._get_ticklabel_bboxes = _get_ticklabel_bboxes
