@@ -73,7 +73,9 @@ def _tight(figure: Any) -> Any:
     if figure.get_layout_engine() is not None:
         return "tight"
     try:
-        box = figure.get_tightbbox(figure.canvas.get_renderer())
+        agg: Any = sys.modules["matplotlib.backends.backend_agg"]
+        # Nothing is drawn on it, so it needs no room.
+        box = figure.get_tightbbox(agg.RendererAgg(1, 1, figure.dpi))
         return box.padded(PAD_INCHES)
     except Exception:
         return "tight"

@@ -30,7 +30,7 @@ from autograder.execution.protocol import Frame, send
 from autograder.execution.shell import Runner, Shell, make_shell
 
 # What this process itself uses in each child; imported once.
-USED_HERE = ("numpy.random", "asyncio", "subprocess", "inspect", "base64")
+USED_HERE = ("numpy.random", "asyncio", "subprocess", "inspect", "base64", "getpass")
 
 
 def preload(modules: list[str]) -> Shell:
