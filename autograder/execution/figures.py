@@ -201,19 +201,17 @@ def _place_ticks_once(axis: Any) -> None:
     if place is None or measure is None:
         return
 
-    def state(self: Any) -> tuple[Any, ...]:
-        dpi = self.get_figure(root=True).dpi
-        return (*self.get_view_interval(), *self.axes.bbox.bounds, dpi)
-
     @functools.wraps(place)
     def _update_ticks(self: Any) -> Any:
         if not PLACED.depth:
             return place(self)
-        now = state(self)
+        dpi = self.get_figure(root=True).dpi
+        # Where it lies on the page does not matter: cropping moves the axes.
+        state = (*self.get_view_interval(), *self.axes.bbox.size, dpi)
         before, ticks = PLACED.ticks.get(id(self), (None, []))
-        if now != before:
+        if state != before:
             ticks = place(self)
-            PLACED.ticks[id(self)] = now, ticks
+            PLACED.ticks[id(self)] = state, ticks
             PLACED.boxes.pop(id(self), None)
         return ticks
 
@@ -222,10 +220,11 @@ def _place_ticks_once(axis: Any) -> None:
         placed = PLACED.ticks.get(id(self))
         if placed is None or placed[1] is not ticks:
             return measure(self, ticks, *renderer)
+        state = (*self.axes.bbox.bounds, *renderer)
         before, boxes = PLACED.boxes.get(id(self), (None, None))
-        if before != renderer:
+        if state != before:
             boxes = measure(self, ticks, *renderer)
-            PLACED.boxes[id(self)] = renderer, boxes
+            PLACED.boxes[id(self)] = state, boxes
         return tuple(list(part) for part in boxes)
 
     axis._update_ticks = _update_ticks
