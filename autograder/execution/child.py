@@ -16,9 +16,16 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from autograder.execution import objects as objects_
+from autograder.execution.checkpoint import Checkpoints
 from autograder.execution.objects import Arguments, Objects, path_of
 from autograder.execution.protocol import Frame, Message, receive, send
-from autograder.execution.shell import PrintedByOthers, Runner, Shell, refuse_input
+from autograder.execution.shell import (
+    PrintedByOthers,
+    Recorder,
+    Runner,
+    Shell,
+    refuse_input,
+)
 from autograder.execution.values import NotPlainError
 
 FILE_LIMIT = 32 << 20
@@ -30,10 +37,19 @@ class GoneError(SystemExit):
 
 
 class Child:
-    """One student's process for one notebook."""
+    """One student's process for one notebook.
 
-    def __init__(self, connection: socket.socket, shell: Shell) -> None:
+    checkpoints: what to go on from when a request ends the process
+    """
+
+    def __init__(
+        self,
+        connection: socket.socket,
+        shell: Shell,
+        checkpoints: Checkpoints | None = None,
+    ) -> None:
         self._connection = connection
+        self._checkpoints = checkpoints
         self.names: dict[str, Any] = shell.user_ns
         self.runner = Runner(shell)
         self.objects = Objects()
@@ -50,7 +66,20 @@ class Child:
             except BaseException as error:
                 raise GoneError from error
             with contextlib.suppress(KeyboardInterrupt):
-                self._answer(frame)
+                self._answer_safely(frame)
+
+    def _answer_safely(self, frame: Frame) -> None:
+        """Answer; where there are checkpoints, also a request that ends the process."""
+        points = self._checkpoints
+        if points is None or frame.message["op"] in QUIET:
+            self._answer(frame)
+        elif points.before():
+            assert self.runner.printed is not None
+            self.runner.printed.collect(Recorder())  # what the dead one printed
+            self._send(Frame(message={"died": True}))
+        else:
+            self._answer(frame)
+            points.after()
 
     def _answer(self, frame: Frame) -> None:
         request = frame.message
@@ -237,6 +266,9 @@ def _stand_in(number: int, name: str, ask: Callable[..., Any]) -> Any:
 
 
 # ----------------------------------------------------------------- operations
+
+# These run none of the student's code.
+QUIET = ("start", "get", "set", "delete", "names", "file", "files", "close")
 
 Operation = Callable[..., Any]
 

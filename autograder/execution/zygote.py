@@ -5,11 +5,13 @@ program, started inside the sandbox, that is told only which modules to load.
 The checker speaks to it over descriptor 0, one packet a request:
 
     fork + 1 descriptor   a child that serves on that descriptor; answer: its pid
+    fork+ + 1 descriptor  the same, with checkpoints
     interrupt             SIGINT to the child
     kill                  end the child and all it started, empty the folder
 """
 
 import contextlib
+import functools
 import gc
 import importlib
 import json
@@ -21,10 +23,12 @@ import socket
 import sys
 import tempfile
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
 from autograder.execution import figures, namespaces, pages, sandbox
+from autograder.execution.checkpoint import Checkpoints
 from autograder.execution.child import Child
 from autograder.execution.protocol import Frame, send
 from autograder.execution.shell import Runner, Shell, make_shell
@@ -80,8 +84,11 @@ def serve(control: socket.socket, shell: Shell, settings: dict[str, Any]) -> NoR
         request, descriptors, _, _ = socket.recv_fds(control, 64, 1)
         if not request:
             os._exit(0)
-        if request == b"fork":
-            pid = _fork(control, descriptors[0], shell, settings, scratch, home)
+        if request in (b"fork", b"fork+"):
+            student = functools.partial(
+                _student, shell, settings, scratch, home, request == b"fork+"
+            )
+            pid = _fork(control, descriptors[0], student, home)
             os.close(descriptors[0])
             control.send(b"%d" % pid)
         elif request == b"interrupt":
@@ -105,9 +112,7 @@ def _pids() -> str:
 def _fork(
     control: socket.socket,
     descriptor: int,
-    shell: Shell,
-    settings: dict[str, Any],
-    scratch: Path,
+    student: Callable[[socket.socket], NoReturn],
     home: sandbox.Home | None,
 ) -> int:
     pid = os.fork() if home is None else sandbox.fork(home)
@@ -121,27 +126,29 @@ def _fork(
         os.dup2(descriptor, 3)
         os.closerange(4, 1024)
         os.setsid()
-        _student(socket.socket(fileno=3), shell, settings, scratch, home)
+        student(socket.socket(fileno=3))
     except BaseException:  # nothing may unwind into the zygote's loop
         os._exit(1)
     os._exit(0)
 
 
 def _student(
-    connection: socket.socket,
     shell: Shell,
     settings: dict[str, Any],
     scratch: Path,
     home: sandbox.Home | None,
+    with_checkpoints: bool,
+    connection: socket.socket,
 ) -> NoReturn:
     held: list[str] = []
     if home is not None:
         limits = sandbox.Limits(scratch=str(scratch), **settings["limits"])
         held = sandbox.enter_child(limits, home)
     os.chdir(scratch)
+    checkpoints = Checkpoints() if with_checkpoints else None
     random.seed()
     send(connection, Frame(message={"layers": held}))
-    Child(connection, shell).serve()
+    Child(connection, shell, checkpoints).serve()
 
 
 def _end(pid: int, own_processes: bool) -> None:

@@ -49,9 +49,12 @@ class Nursery:
             raise RuntimeError("the zygote did not start")
         self._control.settimeout(ANSWER_SECONDS)
 
-    def fork(self, line: socket.socket) -> None:
-        """A child that serves on `line`; raises LostError."""
-        self._tell(b"fork", line.fileno())
+    def fork(self, line: socket.socket, *, checkpoints: bool = False) -> None:
+        """A child that serves on `line`; raises LostError.
+
+        checkpoints: it survives requests that end its process, and costs more
+        """
+        self._tell(b"fork+" if checkpoints else b"fork", line.fileno())
         self._hear()
 
     def interrupt(self) -> None:
