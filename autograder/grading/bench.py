@@ -32,6 +32,7 @@ from autograder.grading import assemble, judge
 from autograder.grading.analysis import about, leaves_no_trace, mentioned, texts
 from autograder.grading.checker import Check, Checked, check_notebook
 from autograder.grading.classes import Resolver
+from autograder.grading.confining import confine
 from autograder.grading.master import Master, MasterCell, MasterNotebook
 from autograder.grading.mending import Step
 from autograder.grading.names import Names
@@ -178,6 +179,8 @@ class Bench:
         gc.disable()
         now = judge.Now()
         judge.guard(self._names, now, str(self._folder))
+        if self._settings.sandbox:
+            confine(str(self._folder))
         first = judge.FirstState(self._names, self._shell)
         while True:
             _, descriptors, _, _ = socket.recv_fds(line, 1, 1)

@@ -221,10 +221,11 @@ def _replace_builtins(names: Names, student: Any) -> None:
 
     real_import = builtins.__import__
 
-    def find_module(name: str, globals_: Any = None, *more: Any) -> Any:
+    def find_module(name: str, *more: Any, **named: Any) -> Any:
         try:
-            return real_import(name, globals_, *more)
+            return real_import(name, *more, **named)
         except ModuleNotFoundError as error:
+            globals_ = more[0] if more else named.get("globals")
             if globals_ is not names or error.name != name.split(".")[0]:
                 raise
             return student.ask("module", name)
@@ -246,7 +247,7 @@ def _replace_builtins(names: Names, student: Any) -> None:
         return real_exec(text, *spaces)
 
     builtins.__type_of__ = type_of  # type: ignore[attr-defined]
-    builtins.__import__ = find_module  # type: ignore[assignment]
+    builtins.__import__ = find_module
     dict.__setitem__(names, "eval", evaluate)
     dict.__setitem__(names, "exec", execute)
 
