@@ -12,6 +12,7 @@ from .clauses import Clauses
 from .elsewhere import extra_statements
 from .flips import boundaries
 from .main import BOUND, Main
+from .mechanism import with_mechanisms
 from .phases import PhaseMention, find_phases, off_domain, phase_of
 from .polarity import Stand, stand
 from .quoting import asks
@@ -22,7 +23,8 @@ from .statements import Statement, find_statements
 from .turning import attach_flip
 
 _DEPENDS = re.compile(
-    r"\bdepends?\b|\bit varies\b|\bvaries with\b|에 따라 ?(?:다르|달라|바뀌|다릅)|"
+    r"\bdepends?\b|\bit varies\b|\bvaries with\b|에 따라 ?(?:[^\s.]+ ){0,3}?(?:다르|"
+    r"달라|바뀌|다릅)|"
     r"에 달려|달렸|상황에 따라|그때그때|케이스 바이 케이스|case by case|성격이 바뀐|"
     r"달라진다|may move it|whether "
 )
@@ -89,6 +91,7 @@ def find_main(low: str, clauses: Clauses) -> Main:
 def _stands(low: str, clauses: Clauses) -> list[Stand]:
     found = list(find_statements(low))
     found += extra_statements(low, found)
+    found = with_mechanisms(low, clauses, found)
     found = sorted(found, key=lambda s: s.start)[:_MOST]
     following = [*(s.start for s in found[1:]), len(low)][: len(found)]
     return [

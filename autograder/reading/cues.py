@@ -39,13 +39,24 @@ _ABSOLUTE_EN = (
     r"\bhowever (?:large|big|small|long|many|much|fast)\b|\bcompletely (?:gone|"
     r"disappears|eliminates?|removes?)|\b100 ?% of the time\b|"
     r"\bby (?:definition|law)\b|\blaw of nature\b|\bonce and for all\b|"
-    r"\beach and every\b|\bwithout fail\b|\bin principle never\b"
+    r"\beach and every\b|\bat no (?:batch|point|time|context|load|size)|\bin no "
+    r"(?:case|setting|situation)|\bunder no circumstances|\bcome what may\b|"
+    r"\bacross the board\b|\bany and all\b|\bshow me (?:a|one|any|the) "
+    r"[^.;]{3,60}(?:n't|not|never)\b[^.;]*[.;] *(?:you|no ?one|nobody)\b[^.;]*(?:n't|"
+    r"not)\b|"
+    r"\bwithout fail\b|\bin principle never\b"
     r"|\bevery (?:decode |decoding |single |generation |prefill )*(?:step|token|pass|"
     r"iteration) (?:is|was|stays|waits|remains|runs|spends)"
     rf"|\b(?:limits?|caps?|dominates?|eats?(?: up)?|gates?|bounds?|throttles?|governs?|"
     rf"holds back|stalls?) (?:every|all)(?: single| the)?(?: \w+)? {_STEPS_EN}"
 )
 _ABSOLUTE_KO = (
+    r"(?:언제|어디서|무엇을|무얼|뭘|누가|어떻게)(?: \S{1,8})? ?\S*[가-힣]도(?=[ ,.])|"
+    r"(?:어느|어떤|무슨|몇) (?:[가-힣a-z0-9]+ ?){1,3}(?:을|를|이|가|에서|"
+    r"에) \S{1,8}도(?=[ ,.])|"
+    r"(?:어느|어떤|어떠한|무슨) ?\S+(?:에서|에게|에)나(?=[ ,.]|$)|빠짐 ?없이|"
+    r"매 ?(?:스텝|토큰|순간)(?:이|마다|에서|은|는|의)?|"
+    r"않는 ?(?:\S+ )?\S{1,6}(?:란|은|는|이|가|도) ?(?:없|있을 수 ?없|본 ?(?:적|일))|"
     r"아무리 \S+(?:도|더라도|든)|항상|언제나|무조건|(?<![가-힣])늘(?= )|반드시|"
     r"절대(?:로|적으로|적인|적)?(?= |다|이)|결코|예외 ?(?:없|는 ?없|가 ?없|란 ?없|"
     r"도 ?없)|상관 ?없(?:이|다|고)|관계 ?없(?:이|다|고)|불문|무관(?:하게|히)|매번|"
@@ -86,11 +97,13 @@ _HEDGE_EN = (
     r"llms)\b|\bshould be\b"
 )
 _HEDGE_KO = (
-    r"보통|대체로|대개|일반적으로|주로|흔히|(?:[은는인]|ㄴ) ?편|경향|것 ?같|듯(?:하|"
+    r"보통|대체로|대개|일반적으로|주로|흔히|(?:[은는인]|ㄴ) ?편(?!이 ?(?:낫|좋|유리|"
+    r"이득))|경향|것 ?같|듯(?:하|"
     r"싶|$|[ .])|지도 ?모|아마|(?<!할 )(?<!볼 )(?:[을일될할릴힐날질칠])? ?수(?:도|"
     r"는)? 있(?!는 (?:gpu|모델))|쉽다|기 ?쉬|대부분(?= |의 경우|은)|거의 (?:항상|"
     r"언제나|늘|모든|매번|무조건)|[일을릴될할힐] ?것이|[일을릴될할힐] ?거(?:다|예요|"
-    r"라)|겠(?:다|지|네|습)|추정|가능성|기 어렵|아닐까|싶다|로 ?보인|보인다|"
+    r"라)|겠(?:다|지|네|습)|추정|가능성|(?<!보)(?<!부르)(?<!하)기 어렵|단정하기 어렵|"
+    r"아닐까|싶다|로 ?보인|(?<![을를임음] )(?<!을)(?<!를)보인다|대게|"
     r"(?:경우|때)가 ?(?:대부분|많|흔|있)|(?:병목|바운드|문제|탓) ?같|통상|웬만하면|"
     r"웬만한|다소|"
     r"꼭 ?.{0,20}(?:아니|않)|(?:항상|늘|언제나|무조건|반드시).{0,30}(?:것은|건|게|"
@@ -100,12 +113,12 @@ _HEDGE_KO = (
 
 @cache
 def _absolute() -> re.Pattern[str]:
-    return re.compile(f"{_ABSOLUTE_EN}|{_ABSOLUTE_KO}")
+    return re.compile(f"{_ABSOLUTE_EN}|{_ABSOLUTE_KO}", re.ASCII)
 
 
 @cache
 def _hedge() -> re.Pattern[str]:
-    return re.compile(f"{_HEDGE_EN}|{_HEDGE_KO}")
+    return re.compile(f"{_HEDGE_EN}|{_HEDGE_KO}", re.ASCII)
 
 
 _DENIED_ABSOLUTE = re.compile(

@@ -72,6 +72,16 @@ def quantities(low: str) -> Iterator[Quantity]:
 
 
 _MEASURED = re.compile(
+    r"\b(?:plots?|counters?|graphs?|figures?|dashboards?|numbers?|results?|timeline|"
+    r"py-?spy|log|trace) (?:of [^,;.]{2,24} )?(?:show|say|said|showed|put|confirm)s?\b|"
+    r"\b(?:our|my) (?:\w+ ){1,3}(?:was|were|did|got|ran|showed|never|put|hit|"
+    r"reached|stayed|moved|spent|came|took)\b|\bspen(?:ds|t) (?:about |roughly |some |"
+    r"nearly )?\d[\d.]* ?%|\bran out of\b|\b(?:cut|dropped|fell|rose|grew|lowered|"
+    r"raised|reduced|improved|shrank|sped)(?: \w+){0,4}? (?:by|to|from|in "
+    r"(?:lockstep|step|line|proportion))\b|\bonce we (?:crossed|passed|hit|reached)\b|"
+    r"쟀더니|쟀|재어 ?보|[가-힣]어 ?보고 ?하는|돌려 ?보고|써 ?봤|봤다|안 ?(?:변했|늘었|"
+    r"줄었|바뀌었|빨라졌)|oom(?:이|으로|도)? ?(?:난다|났|발생|떴|뜬)|넣어 ?보면|"
+    r"(?<![0-9])[6-9]\d ?%까지 ?(?:차|찬|찼|올)|실험한|찍히|로그에|"
     r"\bmeasur\w+|\bbenchmark\w*|\bprofil(?:ed|ing|er)\b|\bnsys\b|\bncu\b|\bnsight\b|"
     r"\brocprof\b|\bi (?:get|got|see|saw|observe[d]?|ran|timed|tested|verified|"
     r"checked|found|swept)\b|\bwe (?:get|got|see|saw|observed?|ran|timed|tested|"
@@ -97,7 +107,7 @@ _MEASURED = re.compile(
     r"빨라졌|걸렸|떨어졌|올랐|내려갔|올라갔|그대로(?:였|다|이다|더|이었)|변하지 ?않았|"
     r"변화가? ?없었|똑같았|차이가? ?없었|[가-힣]해 ?보니|일정했|"
     r"\bchanged nothing\b|\bmade no difference\b|\bhad no effect\b|"
-    r"시간이 ?(?:거의 )?같|차이가? ?없(?:다|었)|늘었|줄었|같았|"
+    r"시간이 ?(?:거의 )?같았|차이가? ?없(?:다|었)|늘었|줄었|같았|"
     r"비례해 ?(?:늘어나는 걸|증가)|로그를 보|테스트해|꽉 찼|거의 공짜|밖에 안 나|"
     r"(?<![a-z])(?:ncu|nsys)(?![a-z])"
 )
@@ -141,7 +151,7 @@ _THEREFORE = re.compile(
 )
 # Connectives that may stand on either side of the verdict, in its own clause.
 _BECAUSE = re.compile(
-    r"\bbecause\b|\bsince\b|\bdue to\b|왜냐하면|니까[.]?$|때문이|때문[.이]?$|"
+    r"\bbecause\b|\bsince\b|\bdue to\b|왜냐하면|니까[.]?$|때문이(?! ?아니)|때문[.이]?$|"
     r"덕분|탓이|근거|"
     r"\binferred\b"
 )

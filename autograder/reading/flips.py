@@ -62,6 +62,13 @@ def _boundary() -> re.Pattern[str]:
         rf"are|gets?|goes) (?:in|into) the (?:dozens|hundreds|thousands)"
         rf"|\b(?:as|while) (?:the |your |its )?{_QUANTITY_EN} (?:grows?|increases?|"
         rf"rises?|gets? (?:larger|bigger|longer)|goes up|shrinks?)[^,;.]*"
+        r"|\b(?:from|past|after|beyond) (?:that|there|this)(?: point| size|"
+        r" batch)?(?: on"
+        r"(?:wards?)?)?(?=,| (?:decode|prefill|it|the))|\bonce (?:we|you|it|they|one) "
+        r"(?:cross|pass|hit|reach|exceed|go past|went past|clear)\w* [^,;.]*?\d[^,;.]*?"
+        r"(?=,|;|\.| (?:with|on|in|decode|prefill|it|the)\b|$)"
+        r"|\b(?:if|when|once|unless) [^,;.]{4,60}(?=, (?:that|this|it|the (?:picture|"
+        r"story|answer|verdict)|things) (?:changes?|no longer|flips?|reverses?))"
         rf"|\b(?:past|beyond|exceeding) (?:a |the |about |roughly |around |some |"
         rf"that |this |~)*(?:{_QUANTITY_EN}\b|~?\d(?![\d.,]*k? ?(?:flop|[gt]b|tok|"
         rf"ms\b|%)))[^,;.]*?(?=,|;|\.|:| (?:on|in|with|the|it|decode|prefill|that)\b|"
@@ -95,6 +102,14 @@ def _boundary() -> re.Pattern[str]:
         rf"decode|prefill|they|that)\b|,|;|\.|$)"
     )
     korean = (
+        r"(?:그|이) ?(?:지점|시점|순간|선|값|크기|배치)(?:을|를)? ?(?:부터|넘\S{1,3}면|"
+        r"지나\S{0,2}면|이후\S{0,2})|그때부터(?:는)?|"
+        rf"{_KO_QUANTITY}\S{{0,3}} ?(?:대략 |약 |한 )?\d[\d,]*[천만k]? ?(?:쯤|정도|"
+        rf"토큰|개|건|명)?"
+        r"(?:이|가)? ?(?:될|갈|찰|이를|다다를) 때까지\S{0,2}|"
+        r"[^.;,\n]{4,48}?면(?= (?:얘기|이야기|사정|상황|결과|판정|"
+        r"말)\S{0,2} ?(?:달라|바뀌|"
+        r"뒤집|다르))|"
         r"(?:바뀌|뒤집히|넘어가|전환되)는 ?배치\S{0,3} ?(?:약 |대략 |한 )?\d[\d,]*|"
         r"\S+ ?(?:늘기|꺾이기|늘어나기|줄기) ?시작하면|"
         rf"{_KO_QUANTITY}(?:[^\s.;!?]{{0,4}} (?:[^\s.;!?]+ ){{0,4}}?|(?:가|이|를|"
@@ -180,6 +195,10 @@ def boundaries(low: str, *, strict: bool = False) -> list[tuple[int, int]]:
             continue
         if _DIAGNOSTIC.search(match[0]):
             continue
+        if re.search(
+            r"(?<![a-z\d])\d[\d,]* ?(?:개|건|명|토큰)?(?:부터|에서) ?$", before[-16:]
+        ) and ("까지" in match[0]):
+            continue  # a range with two ends
         if re.match(r" ?(?:못|안 되|불가)", after):
             continue
         start, end = match.span()

@@ -23,7 +23,8 @@ class PhaseMention(NamedTuple):
 def _phases() -> re.Pattern[str]:
     return re.compile(
         rf"(?<![a-z])(?:re-?|chunked |batched )?(?:(?P<prefill>{PREFILL})|"
-        rf"(?P<decode>{DECODE})|(?P<both>both (?:the )?(?:phases|stages)|(?:두|"
+        rf"(?P<decode>{DECODE})|(?P<both>mixed (?:step|batch|iteration)(?:e?s)?|"
+        rf"혼합 ?(?:스텝|배치)|both (?:the )?(?:phases|stages)|(?:두|"
         rf"양쪽) ?(?:단계|구간)))"
     )
 

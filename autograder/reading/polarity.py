@@ -46,6 +46,8 @@ _STOP = re.compile(
     r"$)|이고[ ,]|(?<=다)고(?= 할| 볼| 하| 말)|\n|때문"
 )
 _SUPPOSED_KO = re.compile(
+    r"^[가-힣]{0,3} ?(?:구간|상황|영역|조건|환경|설정)(?:에서|이라면|에는|에선|이면)|"
+    r"^[\"']?(?:이?라고)만? ?(?:쓰|적|하|말하|답하)\S{0,2}면|"
     r"^(?:이|인|일|이라|라|였|했|되|된|될|하|한|할|있|는|가|을|에|의|걸리|걸릴|묶이|"
     r"묶일|묶인|막히|막힐|막힌)*\s?(?:면(?!서)| 때(?!문|가)| ?경우(?:에|엔|는|$)|"
     r" ?구간에서| ?상황에서| ?영역에서| ?구간이라면|는 ?구간|라면|다면)"
@@ -59,7 +61,9 @@ _DEFINED = re.compile(
     r"(?:\b(?:memory|compute|bandwidth)[- ]bound is (?:when|the (?:state|regime|case)|"
     r"where)\b|상태를 (?:말|가리|뜻)|경우를 (?:말|가리|뜻)|^(?:to (?:find out|tell|"
     r"check|see) |how to )|(?:확인|알아보|구별|판별|구분)하려면|"
-    r"(?:bound|limited|bottleneck)[\"']? (?:simply |just )?means\b|"
+    r"\bcall (?:the|that|this|your|such) |(?<!다는 )뜻(?:이다|입니다)|(?:바운드|병목|"
+    r"bound|제한)[\"'”]? ?(?:이)?란 |(?:bound|limited|bottleneck)[\"']? (?:simply |"
+    r"just )?means\b|"
     r"\bis defined as\b|\brefers to\b|\bdefinition\b|\bis called\b|\bwe call\b|"
     r"\bcall (?:a|an|it)\b|(?:바운드|병목|bound|바운디드|제한)(?:이)?란 |"
     r"이라는 ?(?:말|용어|것)은 |뜻한다|뜻하|의미한다|의미하는|정의|(?:을|"
@@ -148,7 +152,7 @@ def stand(low: str, clauses: Clauses, one: Statement, following: int) -> Stand:
     sentence = low[start:end]
     return Stand(
         one,
-        negations,
+        negations + one.negated,
         supposed=supposed,
         asked=asks(sentence),
         elsewhere=_is_elsewhere(low, clauses, one, clause_start, clause_end),

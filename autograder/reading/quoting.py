@@ -11,7 +11,8 @@ _QUESTION = re.compile(
     r"궁금|[가-힣]시오(?=[.\s:]|$)|[가-힣](?:하라|으라|쓰라)(?=[.\s]*$)|(?:쓰|적으|"
     r"적어|고르|답하|서술하|설명하|보이|밝히|"
     r"작성하|"
-    r"기술하|제시하|비교하|말하|판단하)(?:세요|십시오|라)(?=[.\s]|$)|(?:써|적어|골라|"
+    r"기술하|제시하|비교하|말하|판단하)(?:세요|십시오|라)(?=[.\s]|$)|"
+    r"(?:(?<![가-힣] )써|적어|골라|"
     r"밝혀|보여|답해|설명해)(?:라| ?보라| ?보세요| ?주세요)(?=[.\s]|$)|"
     r"^\s*(?:please )?(?:state|name|give|list|write|identify|specify|determine|say|"
     r"predict|justify|compare|explain|decide|choose|show) (?:which|what|whether|when|"
@@ -33,7 +34,8 @@ _REJECT = re.compile(
     r"(?:is|was) a mistake|to mean anything|means nothing|says nothing|"
     r"is meaningless|is a batch-1 statement|contradicts?|debunk\w*|refut\w+"
     r"|틀렸|틀린|틀리|사실이 아니|사실과 다르|맞지 않|옳지 않|잘못|지나치|과장|오해|"
-    r"성급|아니다\b|무리(?:다|가|이)|말이 안|성립하지|동의하지|반박|옛말|"
+    r"성급|아니다\b|무리(?:다|가|이)|말이 안|(?:이?라|다)니,? ?(?:너무|지나|말|그건|"
+    r"좀)|너무 ?(?:strong|강하|세|성급|단정)|성립하지|동의하지|반박|옛말|"
     r"옛날 ?(?:얘기|이야기)|때 ?(?:의 )?(?:얘기|이야기)|면 안 ?된|안 됩니다|통하지 않|"
     r"착각|거짓|단정할 수 없|단정하기 어렵|단정은"
 )
@@ -50,7 +52,8 @@ _INDIRECT = re.compile(
     r"ed)? that [^.;\n]{3,120}?(?= (?:is|are|was|does|goes|no longer|fails|breaks|"
     r"only|holds|stops|ignores|misses)\b(?! (?:memory|compute|bandwidth|always|never|"
     r"limited|bound)))"
-    r"|[^.;\n\"]{3,120}?(?:라는|다는|라고 하는|다고 하는|라고들 하는) ?(?:건|것은|말|"
+    r"|[^.;\n\"]{3,120}?(?:라는|다는|라고 하는|다고 하는|라고들 하는|라고 부르는|"
+    r"라고 보는|라고 쓰는) ?(?:건|것은|말|"
     r"주장|통념|설명|이야기|얘기|글|의견|표현|믿음|생각|상식|속설|문장|명제|결론)"
     r"|(?:they (?:say|tell you|claim)|people (?:say|claim|think|believe)|(?:some|"
     r"many) (?:people |folks )?(?:say|claim|argue|think)|everyone (?:says|thinks)|"
@@ -80,7 +83,9 @@ _INDIRECT = re.compile(
     r"들 하지만|믿지만|생각하지만|배우지만|흔히 말하지만)"
 )
 _REPORT = re.compile(
-    r"according to|(?:the |this |that |a |their |\w+'s )?(?:paper|blog|post|docs?|"
+    r"according to|(?:folklore|rumou?r|legend|popular wisdom) (?:says|has|holds)|"
+    r"\bkeeps? (?:\w+ )?(?:telling|saying|claiming|insisting|repeating)\b|(?:the |"
+    r"this |that |a |their |\w+'s )?(?:paper|blog|post|docs?|"
     r"readme|"
     r"documentation|article|authors?|report|colleague|talk|thread|vendor|lecturer|"
     r"professor|textbook|book|team|slides?|video|course|review) (?:\w+ )?(?:says?|"
@@ -96,7 +101,8 @@ _REPORT = re.compile(
     r"적혀|적었|쓰여|"
     r"알려|설명|하네|했다|한다더|전한|밝혔|소개|되어 있|나와|봤다는|카더)|라더라|"
     r"다더라|말로는|에 따르면|에 의하면|대요\b|래요\b|(?:라|다)는 (?:말이|얘기가|글이|"
-    r"주장이|설명이|의견이) (?:있|많|돈|흔)|라는 게 정설|라고들"
+    r"주장이|설명이|의견이) (?:있|많|돈|흔)|라는 게 정설|라고들|"
+    r"(?:라|다)는 (?:글|기사|논문|말|얘기|이야기|주장)\S{0,2} ?(?:읽|봤|보았|들었|접했)"
 )
 
 

@@ -12,7 +12,8 @@ from .numbers import ABOUT, NUMBER, number
 
 _MORE = (
     r"(?:more than|over|above|past|beyond|exceed(?:s|ing)?|greater than|larger than|"
-    r"bigger than|higher than|longer than|upwards? of|>)"
+    r"bigger than|higher than|longer than|upwards? of|cross(?:ed|es|ing)?|"
+    r"surpass\w*|>)"
 )
 _LEAST = r"(?:at least|no fewer than|>=|from)"
 _LESS = r"(?:less than|fewer than|under|below|smaller than|shorter than|<)"
@@ -30,7 +31,7 @@ _ENGLISH = (
 # What may not follow an item of a list: it would be another quantity's number.
 _NOT_ITEM = (
     r"[\w.,%-]*[\d.]|[a-z가-힣]|[-x*%]|\s?(?:k\b|tok|ms\b|gb|gpu|card|토큰|장\b|천|만|"
-    r"x\b|way)"
+    r"x\b|way|(?:prompt|input|context|output|kv)s?\b)"
 )
 # Named groups of one value; `prefix` only keeps names apart when used twice.
 VALUE = (
@@ -39,9 +40,10 @@ VALUE = (
     rf"(?P<first>-?{NUMBER})"
     rf"(?:(?P<listed>(?:\s?(?:,|/|그리고|및|and|or|와|과)\s?(?:and |"
     rf"or )?\d{{1,5}}(?!{_NOT_ITEM})){{1,12}})"
-    rf"|\s?(?:-|~|(?<=\d)→(?=\d)|부터|to|through|thru|up to|and up to|"
+    rf"|\s?(?:-|~|(?<=\d)→(?=\d)|부터|에서(?= \d+ ?(?:까지|사이))|to|through|thru|"
+    rf"up to|and up to|"
     rf"and(?= \d+[,)]?\s)|와|과|"
-    rf"\.\.)\s?(?:up to )?(?P<second>{NUMBER})(?P<reach>\s?까지)?)?"
+    rf"\.\.)\s?(?:up to )?(?P<second>{NUMBER})(?P<reach>\s?(?:까지|사이))?)?"
     rf"{_UNIT}(?:{_KOREAN}|{_ENGLISH})?"
 )
 _PLAIN = re.compile(NUMBER)

@@ -15,7 +15,7 @@ _LINK = (
     r"\bat\b|\bwith\b|\bby\b|\bfor\b|\bare\b|\bthe\b|\bto\b"
     r"|\bpasse[sd]\b|\bpass\b|\breach(?:es|ed)?\b|\bgrows?\b|\bhits?\b|\bgoes\b|"
     r"\brises?\b|\bset\b|\bwe (?:tried|tested|ran)\b|\bi (?:tried|tested|ran)\b|"
-    r"\btokens?\b"
+    r"\btokens?\b|\bbetween\b|\branging\b|\bcrossed\b"
     r"|은|는|이|가|을|를|도|의|만|수|로|[:=(\"'])*"
 )
 _BATCH = (
@@ -74,10 +74,12 @@ def _single() -> re.Pattern[str]:
         r"conversation)(?! per\b)(?: at a time)?|one at a time"
         r"|no batching|without (?:any )?batching|unbatched|no concurrency|"
         r"batch of one|for myself|(?:just|only) me)(?![a-z])"
-        r"|혼자(?:서)? ?(?:쓰|쓸|돌리|사용|써)|나 혼자|한 ?(?:사람|명)(?:이|"
+        r"|혼자(?:서)? ?(?:쓰|쓸|돌|사용|써|띄|굴)|나 혼자|한 ?(?:사람|명)(?:이|"
         r"만)? ?(?:쓰|쓸|사용)|(?:배칭|배치) ?없이|"
         r"배칭을? ?(?:안|하지 않)|(?:단일|개별) ?(?:요청|사용자|스트림|시퀀스|유저)|"
         r"싱글 ?(?:유저|스트림|배치)"
+        r"|(?:프롬프트|문서|입력)(?: ?[\d,천만k]+ ?토큰)?(?:이|을|은|를)? ?(?:하나|"
+        r"한 ?(?:개|건)|1 ?(?:개|건))(?=[를을만의 ,.])"
         r"|(?:요청|사용자|시퀀스|질문)(?:이|을|은)? ?(?:하나|한 ?(?:개|건|명)|"
         r"1 ?(?:개|건|명))|(?:한|1) ?(?:건|개|명)씩|요청을? ?한 ?번에 ?하나|"
         r"하나씩 (?:돌|처리|생성|보)|1인 ?사용"

@@ -24,12 +24,15 @@ class Statement(NamedTuple):
     end: int
     negated: bool = False
     paraphrase: bool = False
+    symptom: bool = False  # what one would see: a reason as well as a verdict
 
 
 _EN_BEFORE = (  # RESOURCE then predicate
     r"(?: (?:thread|process|step|side|path|stage|code|"
     r"loop))?[- ]?(?:bandwidth[- ])?(?:bound(?:ed|ness)?|limited|constrained|"
     r"bottlenecked|starved|gated|capped|dominated|hungry|heavy|intensive)(?![a-z])"
+    r"|[- ]?(?:bandwidth |roof )?(?:side|regime|territory|"
+    r"roof)(?! effects?)(?=[ .,;:)]|$)"
     r"|(?:-| )?(?:bottlenecks?|wall|limit|limiter|ceiling|roof|problem|issue)(?![a-z])"
     r"|(?: (?:between|on|of|in|from|to) [\w -]{3,40}?)?,? (?:speed |alone |"
     r"thread |process |step |side |path |code )?(?:is|are|was|"
@@ -109,6 +112,7 @@ _KO_BEFORE = (
     r"(?:벗어나지|넘지|벗어나질) ?못|(?:벗어날|넘을) ?수 ?없|때문이|탓(?:이|에)|"
     r"발목|관건|모자|"
     r"부족|딸리|딸린|달리|집약|위주|부딪|부딛|더 ?크|더 ?큰|더 ?길|더 ?오래|"
+    r"side(?=에|이|로|다)|쪽(?:이었|에 ?있|에 ?선|에 ?속)|"
     r"대부분(?!의 ?시간)|limit|bottleneck|ceiling|saturate|"
     r"율속|바닥|포화|꽉|문제(?!없)|잡아먹|먼저 ?(?:찬|차|닳|떨어)|기다|쪽으로|넘어가|"
     r"넘어간|쪽이 ?된|쪽(?:이다|이고|임|입니다)|전부(?:다|이)|영역|구간|체제|"
@@ -127,7 +131,7 @@ _KO_AFTER = (
 # Paraphrases with one meaning.  Only what experience showed to be precise.
 _MEMORY_PARAPHRASES = (
     r"(?:tensor[- ]cores?|alus?|sms?|compute(?: units?)?|math units?|"
-    r"arithmetic units?|the cores|cores|gpu)(?: \w+){0,3} (?:(?:do|doing) nothing|idle|"
+    r"arithmetic units?|the cores|cores)(?: \w+){0,3} (?:(?:do|doing) nothing|idle|"
     r"idling|starve|"
     r"starving|starved|unused|twiddle|sits?(?: \w+)? idle)(?! because of (?:cpu|"
     r"launch))"

@@ -7,7 +7,8 @@ that need them.  Longer words stand before shorter ones they contain.
 from __future__ import annotations
 
 PREFILL = (
-    r"prompt (?:phase|stage|computation)|pre-?fill(?:s|ing)?|pre fill|프리필|프리힐|"
+    r"prompt ingestion|(?:the )?first tokens?|prompt (?:phase|stage|computation)|"
+    r"pre-?fill(?:s|ing)?|pre fill|프리필|프리힐|"
     r"프리필링|사전 ?채움|프롬프트 ?(?:처리|평가|인코딩)|입력 ?처리|컨텍스트 ?처리"
     r"|prompt[- ](?:process(?:ing)?|eval(?:uation)?|ingestion|encoding|phase|stage)|"
     r"process(?:ing|es)? (?:the |a |long )?(?:input |\d+k )?prompts?"
@@ -17,9 +18,16 @@ PREFILL = (
     r"(?<![a-z])pp(?![a-z]| ?=)|ingest\w* (?:the )?prompts?"
 )
 DECODE = (
+    r"token (?:emission|production|output)|(?:emit|produc|spit|print|churn)(?:s|ing|"
+    r"e|es|ting)?(?: out)? (?:new |the |output )?tokens?|"
+    r"generat(?:e|es|ing) (?:each |every |a |one |new |the |output )*tokens?|(?:each|"
+    r"every) (?:new |output |generated )tokens?|"
+    r"토큰(?:을|를)? ?하나(?:를|씩|당|마다|도)?(?: ?(?:더|새로))? ?(?:만들|뽑|낼|내|"
+    r"생성|뱉|찍|나올|나오)[가-힣]*|"
     r"token phase|token stage|(?:그 ?)?(?:다음|이후|나머지) 토큰|subsequent tokens|"
     r"token latency|generat(?:es|ed)\b|"
-    r"later tokens|de-?cod(?:e[sd]?|ing)|디코드|디코딩|디코더 ?단계|토큰 ?생성|"
+    r"later tokens|(?:the )?rest(?= (?:costs?|is|are|wants?|needs?))|"
+    r"de-?cod(?:e[sd]?|ing)|디코드|디코딩|디코더 ?단계|토큰 ?생성|"
     r"생성 ?(?:단계|구간|속도|중)|출력 ?(?:토큰 ?)?생성|생성(?=은|이|에서|할)"
     r"|token[- ](?:generation|by[- ]token)|generat(?:ion|ing)(?: (?:phase|stage|step|"
     r"speed|tokens))?|tpot|티팟|itl|tbt|inter-token|tokens? 간 지연|토큰 ?간 ?지연|"
