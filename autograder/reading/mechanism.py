@@ -228,6 +228,19 @@ def with_mechanisms(
 _MOST_SENTENCES = 40
 
 
+_NAMED = re.compile(r"막[히혀힌힙]|걸[리려린립]|갇[히혀힌]|묶|limit|gated|천장|한계")
+
+
+def gives_symptom(low: str, clauses: Clauses) -> bool:
+    """Does the text say what one would see, which is a reason for a verdict?"""
+    starts = clauses.sentence_starts[:_MOST_SENTENCES]
+    return any(
+        one.symptom and not _NAMED.search(low[one.start : one.end])
+        for start in starts
+        for one in mechanisms(low, start, clauses.sentence(start)[1])
+    )
+
+
 def _merged(own: list[Statement], read: list[Statement]) -> list[Statement]:
     """What is said in so many words stands, unless the mechanism says the opposite."""
     if not own:

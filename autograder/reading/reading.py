@@ -14,6 +14,7 @@ from .clauses import Clauses
 from .cues import absolutes, hedges
 from .evidence import inferred, measured, quantities, sourced, without_denials
 from .main import BOUND, Main
+from .mechanism import gives_symptom
 from .normalise import normalise
 from .result import Quantity, Reading, Span, Unclear
 from .slots import fill
@@ -179,7 +180,9 @@ def _evidence(low: str, clauses: Clauses, main: Main, found: list[Quantity]) -> 
         return "unstated"
     if main.act == "refute" and main.denied_universal:
         return "unstated"
-    reason = inferred(low, main.at, clauses.sentence(main.at), found)
+    reason = inferred(low, main.at, clauses.sentence(main.at), found) or (
+        main.act in ("assert", "refute") and gives_symptom(low, clauses)
+    )
     return "inferred" if reason else "unstated"
 
 
