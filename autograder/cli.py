@@ -12,6 +12,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NoReturn
 
 from intensity.language import CourseError, Text, language
@@ -137,7 +138,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # `| head` closed the pipe: not an error
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
+    except Exception as problem:
+        if (why := _trouble(problem, parsed)) is None:
+            raise
+        again = Text("그런 다음 다시 실행하세요.", "then run the command again.")
+        print(f"autograder {name}: {why}; {again}", file=sys.stderr)
+        return NEEDS_PERSON
     return status
+
+
+def _trouble(problem: Exception, parsed: argparse.Namespace) -> Text | None:
+    """What the disk or a database refused; None for a fault of ours."""
+    from autograder.grading import trouble
+
+    return trouble.explain(problem, Path(getattr(parsed, "course", None) or "."))
 
 
 def parser() -> Parser:

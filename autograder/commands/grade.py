@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from autograder.commands.common import add_course, add_students, chosen_students
 from autograder.commands.progress import Progress, clock
+from autograder.grading.trouble import AGAIN
 from intensity.language import CourseError, Text
 
 if TYPE_CHECKING:
@@ -205,11 +206,7 @@ def _remarks(report: Report) -> Iterator[str]:
             f"{student}: a cell could not be graded; its points are on hold.",
         ).say()
     if report.stopped:
-        again = Text(
-            "같은 명령을 다시 실행하면 이어서 채점합니다.",
-            "the same command again goes on from here.",
-        )
-        yield f"{report.stopped}; {again}"
+        yield f"{report.stopped}; {AGAIN}"
 
 
 def _nobody(course: Course, assignment: str) -> Text:

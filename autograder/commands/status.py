@@ -13,7 +13,7 @@ from typing import Any
 from autograder.commands.common import add_course
 from autograder.commands.progress import clock
 from autograder.grading.course import Course, load_quick
-from autograder.grading.journal import Entry, Journal
+from autograder.grading.journal import Entry, entries
 from intensity.language import CourseError, Text
 
 WORDS = {
@@ -44,8 +44,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the counts; 1 when something failed."""
     course = load_quick(arguments.course)
     names = [arguments.assignment] if arguments.assignment else course.assignments()
-    entries = _entries(course)
-    found = {name: _summary(course, name, entries) for name in names}
+    known = _entries(course)
+    found = {name: _summary(course, name, known) for name in names}
     if arguments.json:
         print(json.dumps(found, ensure_ascii=False, indent=1))
     else:
@@ -59,8 +59,7 @@ def _entries(course: Course) -> list[Entry]:
     if not (course.private / "journal.db").is_file():
         return []
     try:
-        with Journal(course.private) as journal:
-            return journal.entries()
+        return entries(course.private)
     except (sqlite3.Error, OSError) as problem:
         path = Path(course.private / "journal.db")
         raise CourseError(
@@ -71,15 +70,15 @@ def _entries(course: Course) -> list[Entry]:
         ) from problem
 
 
-def _summary(course: Course, assignment: str, entries: list[Entry]) -> dict[str, Any]:
-    mine = {e.student: e for e in entries if e.assignment == assignment}
+def _summary(course: Course, assignment: str, known: list[Entry]) -> dict[str, Any]:
+    mine = {e.student: e for e in known if e.assignment == assignment}
     students = course.students(assignment)
     if not students and not mine and assignment not in course.assignments():
-        known = ", ".join(course.assignments()) or "-"
+        there = ", ".join(course.assignments()) or "-"
         raise CourseError(
             Text(
-                f"과제 {assignment!r}가 없습니다. 있는 과제: {known}",
-                f"there is no assignment {assignment!r}; the assignments are: {known}",
+                f"과제 {assignment!r}가 없습니다. 있는 과제: {there}",
+                f"there is no assignment {assignment!r}; the assignments are: {there}",
             )
         )
     states = {s: mine[s].state if s in mine else "queued" for s in students}

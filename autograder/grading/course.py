@@ -6,6 +6,7 @@ importing nbgrader, which takes seconds.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -177,16 +178,20 @@ def load_quick(folder: str | Path | None = None) -> Course:
 
 
 def remember(course: Course, folder: str | Path | None = None) -> None:
-    """Let `load_quick` know what the configuration of `folder` says."""
+    """Let `load_quick` know what the configuration of `folder` says.
+
+    Only saves time, so a folder that cannot be written to is no error.
+    """
     start = Path(folder or ".").resolve()
     places = _config_places(start)
     said = {name: getattr(course, name) for name in Course.__dataclass_fields__}
     del said["config"]
     said |= {"places": places, "configuration": _fingerprint(places)}
     place = start / PRIVATE
-    place.mkdir(mode=0o770, exist_ok=True)
     text = json.dumps(said, default=str, ensure_ascii=False)
-    (place / MEMORY).write_text(text, encoding="utf-8")
+    with contextlib.suppress(OSError):
+        place.mkdir(mode=0o770, exist_ok=True)
+        (place / MEMORY).write_text(text, encoding="utf-8")
 
 
 def _fingerprint(places: list[str]) -> str:

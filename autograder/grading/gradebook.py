@@ -18,11 +18,12 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from nbgrader import api, utils
 
+from autograder.grading import trouble
 from autograder.grading.course import Course
 from autograder.grading.result import CellResult, SubmissionResult
 from intensity.language import CourseError, Text
@@ -40,6 +41,7 @@ MARKS = sa.Table(
 )
 
 Key = tuple[str, str]  # (notebook, grade_id)
+Done = TypeVar("Done")
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ class Writer:
     """The only writer of a course's gradebook; a context manager.
 
     Raises CourseError when the assignment is not in the gradebook yet, or the
-    database cannot be opened.
+    database cannot be opened, and SQLAlchemyError where `trouble` knows why.
     """
 
     def __init__(self, course: Course, assignment: str) -> None:
@@ -65,12 +67,16 @@ class Writer:
         self.assignment = assignment
         _let_nbgrader_find_alembic()
         try:
-            self._gradebook = api.Gradebook(course.db_url, course.course_id)
+            self._gradebook = self._patiently(
+                lambda: api.Gradebook(course.db_url, course.course_id)
+            )
         except sa.exc.SQLAlchemyError as problem:
+            if trouble.kind(problem, course.root):
+                raise
             raise CourseError(_cannot_open(problem)) from problem
         try:
-            MARKS.metadata.create_all(self._gradebook.engine)
-            self._layout = self._read_layout()
+            self._patiently(lambda: MARKS.metadata.create_all(self._gradebook.engine))
+            self._layout = self._patiently(self._read_layout)
             self._penalty = _late_penalty(course)
         except BaseException:
             self._gradebook.close()
@@ -98,19 +104,31 @@ class Writer:
         Raises CourseError when the student is unknown and may not be created, and
         SQLAlchemyError when the database stays out of reach for `PATIENCE_S`.
         """
+
+        def write() -> None:
+            try:
+                with self._gradebook.engine.begin() as base:
+                    self._write(base, result, key, timestamp)
+            except (sa.exc.OperationalError, sa.exc.IntegrityError):
+                self._gradebook.engine.dispose()
+                raise
+
+        self._patiently(write)
+
+    def _patiently(self, act: Callable[[], Done]) -> Done:
+        """What `act` returns, once the database lets it."""
         deadline = time.monotonic() + PATIENCE_S
         pause = 0.05
         while True:
             try:
-                with self._gradebook.engine.begin() as base:
-                    self._write(base, result, key, timestamp)
-                return
-            except (sa.exc.OperationalError, sa.exc.IntegrityError):
+                return act()
+            except (sa.exc.OperationalError, sa.exc.IntegrityError) as problem:
                 # Locked by the formgrader, restarted, or the same student made by
                 # somebody else just now: the same write works a moment later.
-                if time.monotonic() > deadline:
+                # A full or read-only disk stays so.
+                found = trouble.kind(problem, self.course.root)
+                if found in ("full", "read-only") or time.monotonic() > deadline:
                     raise
-                self._gradebook.engine.dispose()
                 time.sleep(pause)
                 pause = min(2 * pause, 2.0)
 

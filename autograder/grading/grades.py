@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from autograder.grading import trouble
 from autograder.grading.course import Course
+from autograder.grading.database import reader
 from intensity.language import CourseError, Text
 
 if TYPE_CHECKING:
@@ -120,13 +122,19 @@ def assignments(course: Course) -> list[str]:
 def marks(course: Course, assignment: str) -> dict[str, str]:
     """Student -> key of the submission whose scores the gradebook holds.
 
-    Empty for a gradebook that this grader has not written to.
+    Empty for a gradebook that this grader has not written to.  Raises CourseError
+    when there is one that cannot be read.
     """
-    try:
-        with _connected(course) as run:
-            return {str(row[0]): str(row[1]) for row in run(MARKED, name=assignment)}
-    except CourseError:
+    import sqlalchemy as sa
+
+    if _missing_file(course):
         return {}
+    with _connected(course) as run:
+        # A gradebook that cannot be read is not an empty one: all would be graded
+        # again.
+        if not sa.inspect(run.base).has_table("autograder_mark"):
+            return {}
+        return {str(row[0]): str(row[1]) for row in run(MARKED, name=assignment)}
 
 
 def standings(course: Course, assignment: str) -> dict[str, Standing]:
@@ -170,17 +178,24 @@ def standings(course: Course, assignment: str) -> dict[str, Standing]:
 def _connected(course: Course) -> Iterator[_Run]:
     import sqlalchemy as sa
 
-    file = course.db_url.removeprefix("sqlite:///")
-    if file != course.db_url and not Path(file).is_file():  # connecting would make it
+    if file := _missing_file(course):  # connecting would make it
         raise CourseError(_unreadable(file))
-    engine = sa.create_engine(course.db_url)
+    engine = reader(course.db_url)
     try:
         with engine.connect() as base:
             yield _Run(base)
     except sa.exc.SQLAlchemyError as problem:
-        raise CourseError(_unreadable(str(problem).splitlines()[0])) from problem
+        why = trouble.explain(problem, course.root)
+        said = _unreadable(str(problem).splitlines()[0])
+        raise CourseError(why or said) from problem
     finally:
         engine.dispose()
+
+
+def _missing_file(course: Course) -> str:
+    """The gradebook's file where it is one and is not there, else ""."""
+    file = course.db_url.removeprefix("sqlite:///")
+    return file if file != course.db_url and not Path(file).is_file() else ""
 
 
 def _unreadable(why: str) -> Text:
@@ -196,9 +211,9 @@ class _Run:
     """Runs one query with named values."""
 
     def __init__(self, base: sa.Connection) -> None:
-        self._base = base
+        self.base = base
 
     def __call__(self, query: str, **values: str) -> list[tuple[Any, ...]]:
         import sqlalchemy as sa
 
-        return [tuple(row) for row in self._base.execute(sa.text(query), values)]
+        return [tuple(row) for row in self.base.execute(sa.text(query), values)]

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from autograder.grading.database import reader
 from intensity.language import CourseError, Text
 
 Role = Literal["answer", "check", "locked", "task", "free"]
@@ -197,7 +198,7 @@ def _stored(url: str, assignment: str) -> dict[str, dict[str, Any]]:
     )
     if url.startswith("sqlite:///") and not Path(url[10:]).is_file():
         raise CourseError(missing)
-    engine = sqlalchemy.create_engine(url)
+    engine = reader(url)
     found: dict[str, dict[str, Any]] = {}
     try:
         with engine.connect() as connection:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import dataclasses
 import errno
 import hashlib
+import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
@@ -20,7 +21,7 @@ from typing import Protocol
 
 import autograder
 from autograder.execution import sandbox
-from autograder.grading import files, layout, outcome
+from autograder.grading import files, layout, outcome, trouble
 from autograder.grading.course import Course
 from autograder.grading.grades import marks
 from autograder.grading.journal import Journal, hold
@@ -35,6 +36,14 @@ HOPELESS = 5
 
 # What is left where nbgrader's timeout is switched off.
 ENDLESS_S = 600.0
+
+
+GONE = Text(
+    "채점하는 동안 제출 폴더가 사라져서 성적부를 고치지 않았습니다. 제출물을 다시 "
+    "모은 뒤 실행하세요",
+    "the submitted folder went away during the run; the gradebook is as it was; "
+    "collect it again, then run again",
+)
 
 
 class Workers(Protocol):
@@ -174,15 +183,26 @@ class _Store:
                 f"the first {HOPELESS} all failed on the grader's side; run "
                 "autograder doctor",
             )
-        except SQLAlchemyError as problem:
-            said = str(problem).splitlines()[0]
-            self.report.stopped = Text(
+        except (SQLAlchemyError, sqlite3.Error, OSError) as problem:
+            self.report.stopped = self._refusal(problem)
+
+    def _refusal(self, problem: Exception) -> Text:
+        """Why the disk, the gradebook or the journal took nothing more."""
+        said = str(problem).splitlines()[0]
+        if isinstance(problem, OSError):
+            other = Text(
+                f"디스크에 쓸 수 없습니다: {said}", f"the disk refuses: {said}"
+            )
+        elif isinstance(problem, sqlite3.Error):
+            other = Text(
+                f"{self.journal.path}에 쓸 수 없습니다: {said}",
+                f"{self.journal.path} refuses: {said}",
+            )
+        else:
+            other = Text(
                 f"성적부에 쓸 수 없습니다: {said}", f"the gradebook refuses: {said}"
             )
-        except OSError as problem:
-            self.report.stopped = Text(
-                f"디스크에 쓸 수 없습니다: {problem}", f"the disk refuses: {problem}"
-            )
+        return trouble.explain(problem, self.course.root) or other
 
     def _submissions(self) -> Iterator[Submission]:
         for student in self.todo:
@@ -200,6 +220,8 @@ class _Store:
             result = dataclasses.replace(result, sandbox=tuple(dict.fromkeys(held)))
         failed = None
         try:
+            if not self.course.folder("submitted", student, self.assignment).is_dir():
+                raise CourseError(GONE)
             layout.write(self.course, result)
             when = layout.timestamp(self.course, student, self.assignment)
             writer.write(result, self.todo[student], when)
