@@ -51,6 +51,7 @@ class Case:
     skip: cells that ended the student's process before, and why
     files: the student's own files, by relative name
     seed: of random numbers in the student's process
+    checkpoints: the student's process survives requests that end it
     """
 
     book: MasterNotebook
@@ -58,6 +59,7 @@ class Case:
     skip: dict[int, str] = field(default_factory=dict)
     files: dict[str, bytes] = field(default_factory=dict)
     seed: int = 0
+    checkpoints: bool = False
 
 
 @dataclass(kw_only=True)
@@ -211,7 +213,11 @@ class Bench:
             grace=settings.grace_seconds,
         )
         student = Student(
-            line, self._resolver(), times=times, interrupt=self._nursery.interrupt
+            line,
+            self._resolver(),
+            times=times,
+            interrupt=self._nursery.interrupt,
+            checkpoints=case.checkpoints,
         )
         now.student = student
         student.start(case.seed, self._files(case.files))
@@ -291,6 +297,7 @@ def _pack(case: Case, master: Master) -> Frame:
         "skip": [[number, why] for number, why in case.skip.items()],
         "files": list(case.files),
         "seed": case.seed,
+        "checkpoints": case.checkpoints,
     }
     return Frame(message=message, blocks=tuple(case.files.values()))
 
@@ -311,4 +318,5 @@ def _unpack(frame: Frame, master: Master) -> Case:
         skip={number: why for number, why in message["skip"]},
         files=dict(zip(message["files"], frame.blocks, strict=True)),
         seed=message["seed"],
+        checkpoints=message["checkpoints"],
     )

@@ -28,6 +28,7 @@ from autograder.grading.scoring import Score, score
 from autograder.grading.student import (
     CrossingError,
     DiedError,
+    FellError,
     Known,
     Student,
     TimeoutInCellError,
@@ -148,6 +149,9 @@ def _one(check: Check, number: int, step: Step, done: Checked) -> Ran:
 
 def _student_cell(check: Check, step: Step) -> Ran:
     reply = check.student.run(step.source, figures=check.figures(step))
+    if reply.get("died") is True:
+        why = "timeout" if reply["timed_out"] else "died"
+        return Ran(step=step, outputs=[_ended_by(why)])
     outputs = clean_outputs(reply.get("outputs"))
     if reply["timed_out"]:
         outputs.append(dict(TIMED_OUT))
@@ -281,7 +285,7 @@ def _check_cell(check: Check, step: Step, master: MasterCell, done: Checked) -> 
             ran = check.runner.run(master.source)
             error = ran.error_before_exec or ran.error_in_exec
             check.names.flush()
-    except (CheckTimeoutError, TimeoutInCellError, DiedError) as problem:
+    except (CheckTimeoutError, TimeoutInCellError, DiedError, FellError) as problem:
         error = problem
     if student.ended:
         raise DiedError(student.ended)
@@ -291,11 +295,13 @@ def _check_cell(check: Check, step: Step, master: MasterCell, done: Checked) -> 
     )
     if late:
         outputs.append(dict(TIMED_OUT))
+    elif student.fell:
+        outputs.append(_ended_by("died"))
     elif error is not None and not any(o["output_type"] == "error" for o in outputs):
         outputs.append({**TIMED_OUT, "ename": type(error).__name__, "traceback": []})
     found = score(outputs, master.source, master.points or 0.0)
     done.slips += [_at(master, slip) for slip in found.slips]
-    if reports and error is None and not late:
+    if reports and error is None and not (late or student.fell):
         status, points, message = _reported(reports[-1], found.points)
         result = replace(
             _result(check, master, points=points, status=status, message=message),
@@ -351,8 +357,7 @@ def _at(master: MasterCell, slip: Text) -> Text:
 
 def _skipped(check: Check, step: Step, why: str) -> Ran:
     """A cell that ended the process in an earlier try: its points are lost."""
-    name = "CellTimeoutError" if why == "timeout" else "DeadKernelError"
-    output = {**TIMED_OUT, "ename": name, "traceback": [outcome.ENDED[why].en]}
+    output = _ended_by(why)
     ran = Ran(step=step, outputs=[output], shown=[output])
     master = step.master
     if step.is_check and master is not None:
@@ -363,6 +368,12 @@ def _skipped(check: Check, step: Step, why: str) -> Ran:
     else:
         ran.result = _by_hand(check, step)
     return ran
+
+
+def _ended_by(why: str) -> Output:
+    """What stands under a cell that ended its process."""
+    name = "CellTimeoutError" if why == "timeout" else "DeadKernelError"
+    return {**TIMED_OUT, "ename": name, "traceback": [outcome.ENDED[why].en]}
 
 
 # ------------------------------------------------------------- verdicts
@@ -391,8 +402,11 @@ def _judged(
 ) -> CellResult:
     points: float | None = found.points
     text = _traceback(check)
-    if late:
-        status: CellStatus = "timeout"
+    if check.student.fell and not late:
+        status: CellStatus = "died"
+        points, message = 0.0, outcome.ENDED["died"]
+    elif late:
+        status = "timeout"
         message = outcome.TIMEOUT
     elif error is None:
         whole = found.points >= (master.points or 0.0)

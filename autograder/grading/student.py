@@ -6,6 +6,7 @@ as data only; whatever breaks the rules of the wire ends the conversation.
 """
 
 import builtins
+import contextlib
 import inspect
 import socket
 import sys
@@ -58,6 +59,10 @@ class TimeoutInCellError(BaseException):
     """The student's code ran past its time and let itself be interrupted."""
 
 
+class FellError(BaseException):
+    """The request ended the student's process; it goes on from before the request."""
+
+
 class CrossingError(Exception):
     """A value that cannot go from the check cell to the student's process."""
 
@@ -95,8 +100,10 @@ class Student:
         *,
         times: Times,
         interrupt: Callable[[], None],
+        checkpoints: bool = False,
     ) -> None:
         self._connection = connection
+        self._checkpoints = checkpoints
         self.resolver = resolver
         self._times = times
         self._interrupt = interrupt
@@ -109,6 +116,7 @@ class Student:
         self.before_code: Callable[[], None] = lambda: None
         self.ended = ""
         self.timed_out = False
+        self.fell = False
         self.epoch = 0
         self.deadline = 0.0
         first = self._receive(time.monotonic() + 60)
@@ -122,7 +130,10 @@ class Student:
     # ------------------------------------------------------------- cells
 
     def run(self, source: str, *, figures: bool) -> Message:
-        """Run one of the student's cells; gives outputs, error, count, timed_out."""
+        """Run one of the student's cells; gives outputs, error, count, timed_out.
+
+        Or died, where it ended the process and there was a checkpoint.
+        """
         self.epoch += 1
         self.deadline = time.monotonic() + self._times.cell
         late = False
@@ -140,7 +151,7 @@ class Student:
         self.known = known
         self.deadline = time.monotonic() + self._times.cell
         self._live.clear()
-        self.timed_out = False
+        self.timed_out = self.fell = False
         self.epoch += 1
 
     # ------------------------------------------------------------- questions
@@ -169,6 +180,9 @@ class Student:
             self.timed_out = True
             self._after_interrupt()
             raise TimeoutInCellError from None
+        if frame.message.get("died") is True:
+            self.fell = True
+            raise FellError
         self._remember([*args, *kwargs.values()])
         return self._value(frame)
 
@@ -241,11 +255,12 @@ class Student:
 
     def _after_interrupt(self) -> Frame:
         """Interrupt the student's code; its answer, or DiedError."""
-        self._interrupt()
-        try:
-            return self._receive(time.monotonic() + self._times.grace)
-        except LateError as error:
-            raise self._end("timeout") from error
+        # Where there is a checkpoint, a second one ends what did not heed the first.
+        for _ in range(1 + self._checkpoints):
+            self._interrupt()
+            with contextlib.suppress(LateError):
+                return self._receive(time.monotonic() + self._times.grace)
+        raise self._end("timeout")
 
     def _answer(self, deadline: float) -> Frame:
         """The answer, serving callbacks that come first."""
@@ -272,7 +287,7 @@ class Student:
             reply["changed"] = [
                 writer.write(value) for value in args if self._table.find(value)
             ]
-        except (DiedError, TimeoutInCellError):
+        except (DiedError, FellError, TimeoutInCellError):
             raise
         except BadNodeError as error:
             raise self._end("flood") from error
@@ -346,7 +361,7 @@ class Student:
         args = tuple(reader.items(message.get("args", [])))
         if not (isinstance(kind, type) and issubclass(kind, BaseException)):
             kind = RuntimeError
-        if issubclass(kind, (DiedError, TimeoutInCellError)):
+        if issubclass(kind, (DiedError, FellError, TimeoutInCellError)):
             kind = RuntimeError
         error = _made(kind, args)
         for name, node in message.get("fields", ()):

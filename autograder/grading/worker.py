@@ -32,7 +32,8 @@ from autograder.grading.submission import (
     read_notebook,
 )
 
-# How often a notebook is tried again without the cell that ended its process, and
+# A notebook whose cell ended its process is tried again with checkpoints; should
+# that fail as well, so many times without the cell that ended it.  And
 # how often when the zygote is lost.
 TRIES = 8
 LOSSES = 3
@@ -99,12 +100,13 @@ class Worker:
     ) -> assemble.Report | None:
         """Try until the notebook is through; None when we could not grade it."""
         skip: dict[int, str] = {}
+        checkpoints = False
         begun = time.monotonic()
         lost = 0
         count = len(mended.steps)
         while len(skip) <= TRIES and lost < LOSSES:
             try:
-                case = Case(book, mended.steps, skip, files, seed)
+                case = Case(book, mended.steps, skip, files, seed, checkpoints)
                 done = self._try(case)
             except LostError:
                 lost += 1
@@ -116,6 +118,9 @@ class Worker:
             at = done["at"]
             if at in skip:
                 return None
+            if done["ended"] == "died" and not checkpoints:
+                checkpoints = True  # again, so that it costs that cell alone
+                continue
             skip[at] = done["ended"]
             if time.monotonic() - begun > self.settings.total_seconds:
                 skip |= dict.fromkeys(range(at, count), "timeout")
@@ -127,7 +132,7 @@ class Worker:
         line, theirs = socket.socketpair()
         with line, theirs:
             try:
-                self._nursery.fork(theirs)
+                self._nursery.fork(theirs, checkpoints=case.checkpoints)
                 theirs.close()
                 return self._bench.hear(case, line)
             finally:

@@ -43,6 +43,50 @@ def one_check(source, solution="value = 3", before=(), **how):
     return master_of(("book", cells), **how)
 
 
+def test_every_dying_cell_costs_its_own_points_however_many_there_are(tmp_path):
+    cells = []
+    for number in range(12):
+        cells += [
+            answer(f"a{number}", "x = 1"),
+            check(f"c{number}", 1, "assert x == 1"),
+        ]
+    master = master_of(("book", cells))
+    answers = {f"a{n}": "x = 1" for n in range(12)}
+    dying = {**answers, **{f"a{n}": "import os; os._exit(1)" for n in range(1, 11)}}
+    result = graded(master, tmp_path, {"s": dying})["s"]
+    # x is still 1 from before: each check that only reads it passes.
+    assert [one.points for one in result.cells if one.max_points] == [1.0] * 12
+    assert result.status == "graded"
+
+
+def test_nothing_before_a_dying_cell_is_run_twice(tmp_path):
+    count = "open('runs.txt', 'a').write('x'); import time; now = time.time_ns()"
+    cells = [
+        answer("a", count),
+        answer("b", "pass"),
+        answer("c", "later = now"),
+        check("c_check", 3, "assert open('runs.txt').read() == 'x' and later == now"),
+    ]
+    master = master_of(("book", cells))
+    ending = "import ctypes; ctypes.string_at(0)"
+    handed = {"a": count, "b": ending, "c": "later = now"}
+    result = graded(master, tmp_path, {"s": handed})["s"]
+    assert cell(result, "c_check").points == 3
+
+
+def test_a_call_that_ends_the_process_costs_its_check_and_no_other(tmp_path):
+    cells = [
+        answer("f", "def f(n):\n    return n"),
+        check("big", 2, "try:\n    f(9)\nexcept:\n    pass"),
+        check("small", 3, "assert f(1) == 1"),
+    ]
+    master = master_of(("book", cells))
+    source = "def f(n):\n    import os\n    return n if n < 5 else os._exit(0)"
+    result = graded(master, tmp_path, {"s": {"f": source}})["s"]
+    assert (cell(result, "big").points, cell(result, "big").status) == (0, "died")
+    assert cell(result, "small").points == 3
+
+
 @pytest.mark.parametrize(
     ("ending", "status"),
     [("import os; os._exit(0)", "missing"), ("while True: pass", "missing")],
