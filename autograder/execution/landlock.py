@@ -21,7 +21,8 @@ FIRST_RIGHTS = (1 << 13) - 1
 # What a file, as opposed to a folder, can be granted.
 FILE_RIGHTS = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE
 # In a writable folder: everything but making devices, sockets and FIFOs.
-MAKE_SPECIAL = (1 << 6) | (1 << 9) | (1 << 10) | (1 << 11)
+MAKE_SOCKET = 1 << 9
+MAKE_SPECIAL = (1 << 6) | MAKE_SOCKET | (1 << 10) | (1 << 11)
 
 TCP_BIND_AND_CONNECT = 3
 ABSTRACT_SOCKETS_AND_SIGNALS = 3
@@ -35,8 +36,12 @@ def version() -> int:
         return 0
 
 
-def restrict(readable: Iterable[str], writable: Iterable[str]) -> None:
+def restrict(
+    readable: Iterable[str], writable: Iterable[str], *, sockets: bool = False
+) -> None:
     """Keep only `readable` (to read and run) and `writable`; names may be missing.
+
+    sockets: in what is writable, sockets may be made
 
     Also denies TCP, and signals and abstract sockets out of this process's
     domain, where the kernel can.  Raises OSError where it has no Landlock.
@@ -56,7 +61,8 @@ def restrict(readable: Iterable[str], writable: Iterable[str]) -> None:
         for path in readable:
             _allow(ruleset, path, EXECUTE | READ_FILE | READ_DIR)
         for path in writable:
-            _allow(ruleset, path, rights & ~MAKE_SPECIAL & ~IOCTL_DEV)
+            special = MAKE_SPECIAL & ~(MAKE_SOCKET if sockets else 0)
+            _allow(ruleset, path, rights & ~special & ~IOCTL_DEV)
         syscall(RESTRICT_SELF, ruleset, 0)
     finally:
         os.close(ruleset)

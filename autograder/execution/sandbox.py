@@ -97,6 +97,8 @@ class Limits:
     readable: files and folders it may read besides the system and this Python
     memory_bytes: address space of each process, and what all hold together
     processes: processes and threads at a time
+    sockets: its processes may talk to each other over sockets; for inside
+        bubblewrap, where there is no network
     """
 
     scratch: str
@@ -107,6 +109,7 @@ class Limits:
     scratch_bytes: int = 256 << 20
     open_files: int = 256
     cpu_s: int = 120
+    sockets: bool = False
 
 
 def python_paths() -> tuple[str, ...]:
@@ -211,10 +214,11 @@ def enter_child(limits: Limits, home: Home) -> list[str]:
         readable = [*SYSTEM, *PROC, *python_paths(), *own_paths(), *limits.readable]
         readable += ["/proc" if home.own_proc else "/proc/self", *DEVICES]
         shared = ["/dev/shm"] if split else []
-        landlock.restrict(readable, [limits.scratch, "/dev/null", *shared])
+        writable = [limits.scratch, "/dev/null", *shared]
+        landlock.restrict(readable, writable, sockets=limits.sockets)
         got.append("landlock")
     if seccomp.supported():
-        seccomp.install(own_signals_only=not split)
+        seccomp.install(own_signals_only=not split, sockets=limits.sockets)
         got.append("seccomp")
     if home.inside or split or "seccomp" in got:
         got.append("no-network")

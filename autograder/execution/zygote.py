@@ -6,6 +6,7 @@ The checker speaks to it over descriptor 0, one packet a request:
 
     fork + 1 descriptor   a child that serves on that descriptor; answer: its pid
     fork+ + 1 descriptor  the same, with checkpoints
+    fork0 + 1 descriptor  the same, with the first of the kernels of the settings
     interrupt             SIGINT to the child
     kill                  end the child and all it started, empty the folder
 """
@@ -30,6 +31,7 @@ from typing import Any, NoReturn
 from autograder.execution import figures, namespaces, pages, sandbox
 from autograder.execution.checkpoint import Checkpoints
 from autograder.execution.child import Child
+from autograder.execution.jupyter import KernelChild
 from autograder.execution.protocol import Frame, send
 from autograder.execution.shell import Runner, Shell, make_shell
 
@@ -84,10 +86,9 @@ def serve(control: socket.socket, shell: Shell, settings: dict[str, Any]) -> NoR
         request, descriptors, _, _ = socket.recv_fds(control, 64, 1)
         if not request:
             os._exit(0)
-        if request in (b"fork", b"fork+"):
-            student = functools.partial(
-                _student, shell, settings, scratch, home, request == b"fork+"
-            )
+        if request.startswith(b"fork"):
+            how = request[4:].decode()
+            student = functools.partial(_student, shell, settings, scratch, home, how)
             pid = _fork(control, descriptors[0], student, home)
             os.close(descriptors[0])
             control.send(b"%d" % pid)
@@ -137,17 +138,21 @@ def _student(
     settings: dict[str, Any],
     scratch: Path,
     home: sandbox.Home | None,
-    with_checkpoints: bool,
+    how: str,
     connection: socket.socket,
 ) -> NoReturn:
     held: list[str] = []
     if home is not None:
-        limits = sandbox.Limits(scratch=str(scratch), **settings["limits"])
+        limits = sandbox.Limits(
+            scratch=str(scratch), sockets=how.isdigit(), **settings["limits"]
+        )
         held = sandbox.enter_child(limits, home)
     os.chdir(scratch)
-    checkpoints = Checkpoints() if with_checkpoints else None
+    checkpoints = Checkpoints() if how == "+" else None
     random.seed()
     send(connection, Frame(message={"layers": held}))
+    if how.isdigit():
+        KernelChild(connection, *settings["kernels"][int(how)]).serve()
     Child(connection, shell, checkpoints).serve()
 
 

@@ -33,6 +33,7 @@ from autograder.grading.analysis import about, leaves_no_trace, mentioned, texts
 from autograder.grading.checker import Check, Checked, check_notebook
 from autograder.grading.classes import Resolver
 from autograder.grading.confining import confine
+from autograder.grading.kernels import needs_kernel
 from autograder.grading.master import Master, MasterCell, MasterNotebook
 from autograder.grading.mending import Step
 from autograder.grading.names import Names
@@ -235,6 +236,7 @@ class Bench:
             figures=settings.wants_figures(case.book),
             skip=case.skip,
             fetch_files=judge.StudentFiles(student).fetch,
+            in_kernel=needs_kernel(case.book),
             progress=self._begins,
         )
         return check_notebook(check)

@@ -100,6 +100,7 @@ class Check:
     skip: dict[int, str] = field(default_factory=dict)
     progress: Callable[[int], None] = lambda _number: None
     fetch_files: Callable[[], None] | None = None
+    in_kernel: bool = False  # the student's process is a real kernel: checks run there
 
 
 def check_notebook(check: Check) -> Checked:
@@ -131,7 +132,7 @@ def _one(check: Check, number: int, step: Step, done: Checked) -> Ran:
     if why is not None:
         return _skipped(check, step, why)
     if master is not None and step.is_check:
-        if IN_KERNEL_TAG in master.tags:
+        if check.in_kernel or IN_KERNEL_TAG in master.tags:
             return _in_kernel(check, step, master, done)
         return _check_cell(check, step, master, done)
     ran = _student_cell(check, step)
@@ -327,7 +328,10 @@ def _recording() -> contextlib.AbstractContextManager[list["Report"]]:
 def _in_kernel(check: Check, step: Step, master: MasterCell, done: Checked) -> Ran:
     """A check cell the instructor wants run in the student's own process."""
     ran = _student_cell(check, step)
-    done.slips.append(outcome.in_kernel(master.grade_id))
+    if check.in_kernel:
+        done.slips.append(outcome.real_kernel(check.notebook))
+    else:
+        done.slips.append(outcome.in_kernel(master.grade_id))
     found = score(ran.outputs, master.source, master.points or 0.0)
     done.slips += [_at(master, slip) for slip in found.slips]
     status: CellStatus = "right"

@@ -12,6 +12,7 @@ from pathlib import Path
 import autograder
 import intensity
 from autograder.execution import sandbox
+from autograder.grading.kernels import Kernel
 from autograder.grading.settings import Settings
 
 ALWAYS = ("numpy", "matplotlib.pyplot", "matplotlib_inline.backend_inline")
@@ -33,9 +34,15 @@ class LostError(Exception):
 class Nursery:
     """A zygote and the line to it; one child at a time."""
 
-    def __init__(self, modules: Sequence[str], settings: Settings) -> None:
+    def __init__(
+        self,
+        modules: Sequence[str],
+        settings: Settings,
+        kernels: Sequence[Kernel] = (),
+    ) -> None:
         self._modules = modules
         self._settings = settings
+        self._kernels = kernels
         self._start()
 
     def wait(self) -> None:
@@ -49,12 +56,20 @@ class Nursery:
             raise RuntimeError("the zygote did not start")
         self._control.settimeout(ANSWER_SECONDS)
 
-    def fork(self, line: socket.socket, *, checkpoints: bool = False) -> None:
+    def fork(
+        self,
+        line: socket.socket,
+        *,
+        checkpoints: bool = False,
+        kernel: int | None = None,
+    ) -> None:
         """A child that serves on `line`; raises LostError.
 
         checkpoints: it survives requests that end its process, and costs more
+        kernel: which of the real kernels it drives, instead of running cells itself
         """
-        self._tell(b"fork+" if checkpoints else b"fork", line.fileno())
+        how = "+" if checkpoints else "" if kernel is None else str(kernel)
+        self._tell(b"fork" + how.encode(), line.fileno())
         self._hear()
 
     def interrupt(self) -> None:
@@ -85,19 +100,23 @@ class Nursery:
     def _start(self) -> None:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         settings = self._settings
+        readable = [*settings.readable]
+        for kernel in self._kernels:
+            readable += kernel.readable
         told = {
             "preload": [*self._modules, *ALWAYS],
             "sandbox": settings.sandbox,
             "outer_pids": _pid_namespace(),
-            "limits": settings.child_limits(),
+            "limits": {**settings.child_limits(), "readable": readable},
+            "kernels": [[one.argv, one.environment] for one in self._kernels],
         }
         # The same order of sets in every run.  Python's other variables are not the
         # grader's business: the sandbox clears them.
         argv = ["/usr/bin/env", "-u", "PYTHONPATH", "PYTHONHASHSEED=0"]
         argv += [sys.executable, "-P", "-s", "-c", PROGRAM, json.dumps(told)]
         if settings.sandbox:
-            readable = [*sandbox.own_paths(), *settings.readable]
-            argv = sandbox.wrap_command(argv, readable=readable)
+            within = [*sandbox.own_paths(), *readable]
+            argv = sandbox.wrap_command(argv, readable=within)
         self._process: subprocess.Popen[bytes] = subprocess.Popen(
             argv,
             stdin=theirs.fileno(),

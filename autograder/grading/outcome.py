@@ -106,6 +106,16 @@ def in_kernel(grade_id: str) -> Text:
     )
 
 
+def real_kernel(notebook: str) -> Text:
+    """For the instructor: this notebook's checks ran where students can reach them."""
+    return Text(
+        ko=f"노트북 `{notebook}`은(는) 실제 커널이 필요해서 검사도 학생의 커널에서 "
+        "실행했습니다. 숨은 검사와 점수를 학생의 코드가 보거나 바꿀 수 있습니다.",
+        en=f"the notebook `{notebook}` needs a real kernel, so its checks ran in the "
+        "students' kernels; a student's code can see hidden tests and forge points.",
+    )
+
+
 def crossing(grade_id: str, why: str) -> Text:
     """For the instructor: a check cell that cannot work across two processes."""
     return Text(

@@ -28,6 +28,7 @@ from autograder.execution.protocol import (
 from autograder.execution.zygote import empty
 from autograder.grading import outcome
 from autograder.grading.assemble import Assembly
+from autograder.grading.kernels import require_kernels
 from autograder.grading.master import Master, pack
 from autograder.grading.result import SubmissionResult, unpack
 from autograder.grading.settings import Settings, readable_for
@@ -62,12 +63,15 @@ class Pool:
 
     jobs: number of workers
     settings: see `Settings`; the packages that the master imports become readable
+
+    Raises CourseError for a notebook whose kernel is lacking or cannot be locked up.
     """
 
     def __init__(
         self, master: Master, *, jobs: int = 1, settings: Settings | None = None
     ) -> None:
         settings = settings or Settings()
+        require_kernels(master, with_sandbox=settings.sandbox)
         readable = [*settings.readable, *readable_for(master)]
         self._settings = replace(settings, readable=readable)
         self._master = master

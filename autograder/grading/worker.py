@@ -20,6 +20,7 @@ from autograder.execution.protocol import EndedError, Frame, receive, send
 from autograder.execution.zygote import empty
 from autograder.grading import assemble
 from autograder.grading.bench import Bench, Case
+from autograder.grading.kernels import kernel_of
 from autograder.grading.master import Master, MasterNotebook, unpack
 from autograder.grading.mending import Mended, mend
 from autograder.grading.nursery import LostError, Nursery
@@ -50,7 +51,11 @@ class Worker:
     ) -> None:
         self.master = master
         self.settings = settings
-        self._nursery = Nursery(master.modules, settings)
+        found = {book.name: kernel_of(book) for book in master.notebooks}
+        kernels = {name: one for name, one in found.items() if one is not None}
+        # The place of a notebook's real kernel among those the zygote knows.
+        self._kernels = {name: place for place, name in enumerate(kernels)}
+        self._nursery = Nursery(master.modules, settings, [*kernels.values()])
         self._folder = Path(tempfile.mkdtemp(prefix="judge-", dir=place))
         self._bench = Bench(master, settings, self._nursery, self._folder)
         self._outer = ["bubblewrap"] if _in_bubblewrap(settings) else []
@@ -118,7 +123,8 @@ class Worker:
             at = done["at"]
             if at in skip:
                 return None
-            if done["ended"] == "died" and not checkpoints:
+            forked = book.name not in self._kernels
+            if done["ended"] == "died" and forked and not checkpoints:
                 checkpoints = True  # again, so that it costs that cell alone
                 continue
             skip[at] = done["ended"]
@@ -132,7 +138,11 @@ class Worker:
         line, theirs = socket.socketpair()
         with line, theirs:
             try:
-                self._nursery.fork(theirs, checkpoints=case.checkpoints)
+                self._nursery.fork(
+                    theirs,
+                    checkpoints=case.checkpoints,
+                    kernel=self._kernels.get(case.book.name),
+                )
                 theirs.close()
                 return self._bench.hear(case, line)
             finally:
