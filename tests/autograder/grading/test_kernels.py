@@ -128,7 +128,8 @@ def test_only_what_needs_a_real_kernel_gets_one():
 
 
 @needs_bubblewrap
-def test_widgets_and_other_languages_score_as_in_nbgrader(postfix, tmp_path):
+@pytest.mark.usefixtures("postfix")
+def test_widgets_and_other_languages_score_as_in_nbgrader(tmp_path):
     books = {"widgets": WIDGET_CELLS, "postfix": POSTFIX_CELLS}
     write_source(tmp_path, "a", books)
     # nbgrader asks what stands in place of a solution in this language.
