@@ -9,13 +9,9 @@ import re
 import sys
 from typing import Any
 
-from autograder.execution.values import (
-    BadNodeError,
-    Node,
-    NotPlainError,
-    Reader,
-    Writer,
-)
+from autograder.execution.reader import Reader
+from autograder.execution.values import BadNodeError, Node, NotPlainError
+from autograder.execution.writer import Writer
 
 _KINDS = "biufcSUMm"
 _DTYPE = re.compile(r"[<>|=][biufcSUMm][0-9]{1,6}(\[[0-9]*[a-zA-Zμ]{1,2}\])?")

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from autograder.execution.shell import Recorder
+    from autograder.execution.recorder import Recorder
 
 INLINE = "module://matplotlib_inline.backend_inline"
 FIGURES_LIMIT = 40  # of one cell

@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 
 from autograder.execution.objects import Arguments, Objects
 from autograder.execution.protocol import Frame, Message, receive, send
-from autograder.execution.shell import Recorder
+from autograder.execution.recorder import Recorder
 
 PRIVATE = ".kernel"  # in the working folder: the connection and the kernel's home
 READY_SECONDS = 60.0

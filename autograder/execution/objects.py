@@ -15,15 +15,10 @@ from collections.abc import Callable
 from typing import Any
 
 from autograder.execution.arrays import READ_ARRAYS, write_array
+from autograder.execution.reader import Reader
 from autograder.execution.tables import READ_TABLES, write_table
-from autograder.execution.values import (
-    BadNodeError,
-    Node,
-    NotPlainError,
-    Reader,
-    Table,
-    Writer,
-)
+from autograder.execution.values import BadNodeError, Node, NotPlainError, Table
+from autograder.execution.writer import Writer
 
 _SPECIAL = """
     call iter next len getitem setitem delitem contains reversed enter exit eq ne lt le

@@ -10,13 +10,9 @@ import sys
 from importlib import import_module
 from typing import Any
 
-from autograder.execution.values import (
-    BadNodeError,
-    Node,
-    NotPlainError,
-    Reader,
-    Writer,
-)
+from autograder.execution.reader import Reader
+from autograder.execution.values import BadNodeError, Node, NotPlainError
+from autograder.execution.writer import Writer
 
 _EXTENSION = re.compile(
     r"(U?Int(8|16|32|64)|Float(32|64)|boolean|str|string(\[(python|pyarrow)\])?"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from autograder.grading import outcome
-from autograder.grading.checker import Checked
+from autograder.grading.check import Checked
 from autograder.grading.master import Master, MasterCell, MasterNotebook
 from autograder.grading.mending import Step
 from autograder.grading.result import CellResult, Status, SubmissionResult

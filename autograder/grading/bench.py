@@ -16,7 +16,7 @@ import sys
 import time
 import traceback
 import warnings
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.execution.protocol import (
@@ -30,37 +30,22 @@ from autograder.execution.protocol import (
 from autograder.execution.shell import make_shell
 from autograder.grading import assemble, judge
 from autograder.grading.analysis import about, leaves_no_trace, mentioned, texts
-from autograder.grading.checker import Check, Checked, check_notebook
+from autograder.grading.case import Case, pack, unpack
+from autograder.grading.check import Check, Checked
+from autograder.grading.checker import check_notebook
+from autograder.grading.checkfiles import StudentFiles, place_files
 from autograder.grading.classes import Resolver
 from autograder.grading.confining import confine
 from autograder.grading.kernels import needs_kernel
-from autograder.grading.master import Master, MasterCell, MasterNotebook
-from autograder.grading.mending import Step
+from autograder.grading.line import Line, Times
+from autograder.grading.master import Master, MasterCell
 from autograder.grading.names import Names
 from autograder.grading.nursery import LostError, Nursery
 from autograder.grading.settings import Settings
-from autograder.grading.student import Student, Times
+from autograder.grading.student import Student
 
 CASES_PER_JUDGE = 40
 SEND_SECONDS = 60
-
-
-@dataclass
-class Case:
-    """One submitted notebook to judge.
-
-    skip: cells that ended the student's process before, and why
-    files: the student's own files, by relative name
-    seed: of random numbers in the student's process
-    checkpoints: the student's process survives requests that end it
-    """
-
-    book: MasterNotebook
-    steps: list[Step]
-    skip: dict[int, str] = field(default_factory=dict)
-    files: dict[str, bytes] = field(default_factory=dict)
-    seed: int = 0
-    checkpoints: bool = False
 
 
 @dataclass(kw_only=True)
@@ -108,7 +93,7 @@ class Bench:
         sitting = self._sitting or self._seat()
         try:
             socket.send_fds(sitting.line, [b"c"], [line.fileno()])
-            frame = _pack(case, self._master)
+            frame = pack(case, self._master)
             send(sitting.line, frame, time.monotonic() + SEND_SECONDS)
         except (OSError, EndedError, LateError):
             self.dismiss()
@@ -199,7 +184,7 @@ class Bench:
         self, frame: Frame, line: socket.socket, now: judge.Now
     ) -> dict[str, object]:
         try:
-            case = _unpack(frame, self._master)
+            case = unpack(frame, self._master)
             return assemble.pack_checked(self._checked(case, line, now))
         except LostError:
             return {"lost": True}
@@ -208,21 +193,20 @@ class Bench:
 
     def _checked(self, case: Case, line: socket.socket, now: judge.Now) -> Checked:
         settings = self._settings
-        times = Times(
-            cell=settings.cell_seconds,
-            probe=settings.probe_seconds,
-            grace=settings.grace_seconds,
-        )
-        student = Student(
+        wire = Line(
             line,
-            self._resolver(),
-            times=times,
+            times=Times(
+                cell=settings.cell_seconds,
+                probe=settings.probe_seconds,
+                grace=settings.grace_seconds,
+            ),
             interrupt=self._nursery.interrupt,
             checkpoints=case.checkpoints,
         )
+        student = Student(wire, self._resolver())
         now.student = student
         student.start(case.seed, self._files(case.files))
-        judge.place_files(self._folder, self._master.files)
+        place_files(self._folder, self._master.files)
         known = self._abouts[case.book.name]
         self._names.shared = known.shared
         check = Check(
@@ -235,7 +219,7 @@ class Bench:
             cell_seconds=settings.cell_seconds,
             figures=settings.wants_figures(case.book),
             skip=case.skip,
-            fetch_files=judge.StudentFiles(student).fetch,
+            fetch_files=StudentFiles(student).fetch,
             in_kernel=needs_kernel(case.book),
             progress=self._begins,
         )
@@ -284,41 +268,3 @@ class Bench:
             for name in [*self._master.modules, "numpy.random"]:
                 with contextlib.suppress(Exception):
                     importlib.import_module(name)
-
-
-def _pack(case: Case, master: Master) -> Frame:
-    """A case for the judge, which has the master itself."""
-    places = {id(cell): i for i, cell in enumerate(case.book.cells)}
-    steps = [
-        [s.cell_type, s.source, -1 if s.master is None else places[id(s.master)]]
-        for s in case.steps
-    ]
-    message = {
-        "book": master.notebooks.index(case.book),
-        "steps": steps,
-        "skip": [[number, why] for number, why in case.skip.items()],
-        "files": list(case.files),
-        "seed": case.seed,
-        "checkpoints": case.checkpoints,
-    }
-    return Frame(message=message, blocks=tuple(case.files.values()))
-
-
-def _unpack(frame: Frame, master: Master) -> Case:
-    message = frame.message
-    book = master.notebooks[message["book"]]
-    return Case(
-        book=book,
-        steps=[
-            Step(
-                cell_type=kind,
-                source=source,
-                master=None if place < 0 else book.cells[place],
-            )
-            for kind, source, place in message["steps"]
-        ],
-        skip={number: why for number, why in message["skip"]},
-        files=dict(zip(message["files"], frame.blocks, strict=True)),
-        seed=message["seed"],
-        checkpoints=message["checkpoints"],
-    )

@@ -19,8 +19,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from autograder.execution.values import NotPlainError
+from autograder.grading.line import CrossingError
 from autograder.grading.remote import Remote, RemoteModule
-from autograder.grading.student import CrossingError, Student
+from autograder.grading.student import Student
 
 CONSTANT_TYPES = (bool, int, float, complex, str, bytes, type(None))
 PRIVATE = frozenset(

@@ -19,7 +19,8 @@ from autograder.execution import sandbox
 from autograder.execution.protocol import EndedError, Frame, receive, send
 from autograder.execution.zygote import empty
 from autograder.grading import assemble
-from autograder.grading.bench import Bench, Case
+from autograder.grading.bench import Bench
+from autograder.grading.case import Case
 from autograder.grading.kernels import kernel_of
 from autograder.grading.master import Master, MasterNotebook, unpack
 from autograder.grading.mending import Mended, mend

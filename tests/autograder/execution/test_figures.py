@@ -62,7 +62,7 @@ matplotlib.use(figures.INLINE)
 import matplotlib.pyplot as plt
 from IPython.core import pylabtools
 from PIL import Image
-from autograder.execution.shell import Recorder
+from autograder.execution.recorder import Recorder
 plt.close(plt.figure())
 if sys.argv[2] == "ours":
     figures.hasten()

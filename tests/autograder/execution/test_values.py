@@ -14,14 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.execution.arrays import READ_ARRAYS, write_array
+from autograder.execution.reader import Reader
 from autograder.execution.tables import READ_TABLES, write_table
-from autograder.execution.values import (
-    BadNodeError,
-    NotPlainError,
-    Reader,
-    Table,
-    Writer,
-)
+from autograder.execution.values import BadNodeError, NotPlainError, Table
+from autograder.execution.writer import Writer
 
 TAGS = {**READ_ARRAYS, **READ_TABLES}
 
