@@ -1,9 +1,9 @@
 """The sandbox: what surrounds the processes that run students' code.
 
-Three steps, each of several layers.  `wrap_command` gives the zygote, which never
-runs a student's code itself, a world that holds only what is bound into it; there it
-calls `settle` once.  `fork` makes the process that does run a student's code, and
-`enter_child` locks it up.
+Three steps, each of several layers.  `bubblewrap.wrap_command` gives the zygote,
+which never runs a student's code itself, a world that holds only what is bound into
+it; there it calls `settle` once.  `fork` makes the process that does run a student's
+code, and `enter_child` locks it up.
 `layers` tries both and says what holds here; `require_layers` refuses to go on
 without the ones that matter.
 
@@ -24,15 +24,13 @@ import functools
 import os
 import platform
 import resource
-import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from autograder.execution import landlock, namespaces, seccomp
+from autograder.execution import bubblewrap, landlock, namespaces, seccomp
 from autograder.execution.kernel import (
     PR_SET_DUMPABLE,
     PR_SET_NO_NEW_PRIVS,
@@ -40,43 +38,13 @@ from autograder.execution.kernel import (
     drop_capabilities,
     prctl,
 )
-
-# Who the grader becomes when root starts it: a number that Debian, systemd and
-# containers leave unused, so that it owns no file and no process.
-SANDBOX_UID = 59_990
-
-# Set inside bubblewrap, so that `enter_child` knows what is already in force.
-MARK = "AUTOGRADER_INSIDE"
-
-SYSTEM = (
-    "/usr",
-    "/lib",
-    "/lib64",
-    "/bin",
-    "/etc/alternatives",
-    "/etc/fonts",
-    "/etc/ld.so.cache",
-    "/etc/localtime",
-    "/etc/mime.types",
+from autograder.execution.readable import (
+    DEVICES,
+    PROC,
+    SYSTEM,
+    own_paths,
+    python_paths,
 )
-DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
-PROC = ("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu")
-
-TMP_BYTES = 1 << 30
-
-ENVIRONMENT = {
-    "PATH": "/usr/bin:/bin",
-    "HOME": "/tmp",
-    "LANG": "C.UTF-8",
-    "PYTHONDONTWRITEBYTECODE": "1",
-    "PYTHONNOUSERSITE": "1",
-    # A library that starts threads cannot be forked safely.
-    "OPENBLAS_NUM_THREADS": "1",
-    "OMP_NUM_THREADS": "1",
-    "MKL_NUM_THREADS": "1",
-    "NUMEXPR_NUM_THREADS": "1",
-    "MPLBACKEND": "Agg",
-}
 
 
 class SandboxError(RuntimeError):
@@ -112,33 +80,6 @@ class Limits:
     sockets: bool = False
 
 
-def python_paths() -> tuple[str, ...]:
-    """This interpreter and its packages, to be readable inside."""
-    return tuple(dict.fromkeys((sys.prefix, sys.base_prefix, sys.exec_prefix)))
-
-
-def own_paths() -> tuple[str, ...]:
-    """The part of this package that runs inside, and nothing of the trusted part."""
-    package = Path(__file__).resolve().parent
-    return str(package), str(package.parent / "__init__.py")
-
-
-def wrap_command(
-    argv: Sequence[str], *, readable: Iterable[str] = (), writable: Iterable[str] = ()
-) -> list[str]:
-    """`argv` behind bubblewrap where it works, else with a bare environment.
-
-    readable, writable: absolute paths that exist inside, besides the system and
-        this Python.  Inside, /tmp is private memory and /proc shows no other
-        process; the environment is `ENVIRONMENT` and nothing else.  Started by
-        root, the command runs as `SANDBOX_UID`, which must be able to use
-        `writable`.
-    """
-    if not bubblewrap_works():
-        return ["/usr/bin/env", "-i", *_environment(""), *argv]
-    return _bubblewrap(argv, readable, writable)
-
-
 @dataclass(frozen=True)
 class Home:
     """What `settle` found: where students' processes can be made.
@@ -159,7 +100,7 @@ def settle() -> Home:
     Where the kernel grants namespaces, the caller goes on as another process in
     some of its own, and what it was stays behind to end with it.
     """
-    inside = os.environ.get(MARK) == "bubblewrap"
+    inside = os.environ.get(bubblewrap.MARK) == "bubblewrap"
     namespace = namespaces.settle(network=not inside)
     if seccomp.supported():
         seccomp.filter_program(platform.machine())  # once, not in every child
@@ -197,8 +138,12 @@ def enter_child(limits: Limits, home: Home) -> list[str]:
         namespaces.guard(limits.memory_bytes)
     if as_root:
         os.setgroups([])
-        os.setresgid(SANDBOX_UID, SANDBOX_UID, SANDBOX_UID)
-        os.setresuid(SANDBOX_UID, SANDBOX_UID, SANDBOX_UID)
+        os.setresgid(
+            bubblewrap.SANDBOX_UID, bubblewrap.SANDBOX_UID, bubblewrap.SANDBOX_UID
+        )
+        os.setresuid(
+            bubblewrap.SANDBOX_UID, bubblewrap.SANDBOX_UID, bubblewrap.SANDBOX_UID
+        )
         prctl(PR_SET_DUMPABLE, 1)  # else its own /proc/self is closed to it
     if os.geteuid() != 0:
         got.append("unprivileged-user")
@@ -273,14 +218,6 @@ def require_layers(unsafe_no_sandbox: bool = False) -> list[str]:
 
 
 @functools.cache
-def bubblewrap_works() -> bool:
-    """True where bubblewrap is installed and may make its namespaces."""
-    if shutil.which("bwrap") is None:
-        return False
-    return _succeeds(_bubblewrap(["/bin/true"], (), ()))
-
-
-@functools.cache
 def _layers() -> tuple[str, ...]:
     if sys.platform != "linux":
         return ()
@@ -296,13 +233,13 @@ def _layers() -> tuple[str, ...]:
     )
     argv = [sys.executable, "-I", "-c", probe]
     run = subprocess.run(
-        wrap_command(argv, readable=own_paths()),
+        bubblewrap.wrap_command(argv, readable=own_paths()),
         capture_output=True,
         text=True,
         check=False,
         timeout=60,
     )
-    first = ("bubblewrap",) if bubblewrap_works() else ()
+    first = ("bubblewrap",) if bubblewrap.works() else ()
     return first + tuple(run.stdout.split())
 
 
@@ -331,58 +268,3 @@ def _limit(limits: Limits, others: int) -> None:
         (resource.RLIMIT_MSGQUEUE, 0),
     ):
         resource.setrlimit(kind, (most, most))
-
-
-def _environment(mark: str) -> list[str]:
-    return [f"{name}={value}" for name, value in {**ENVIRONMENT, MARK: mark}.items()]
-
-
-def _bubblewrap(
-    argv: Sequence[str], readable: Iterable[str], writable: Iterable[str]
-) -> list[str]:
-    as_root = os.geteuid() == 0
-    command = [shutil.which("bwrap") or "bwrap"]
-    command += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"]
-    command += ["--unshare-cgroup-try", "--die-with-parent", "--new-session"]
-    if not as_root:
-        command += ["--unshare-user"]
-    command += ["--hostname", "sandbox", "--clearenv"]
-    for pair in _environment("bubblewrap"):
-        command += ["--setenv", *pair.split("=", 1)]
-    read = [(path, "--ro-bind-try") for path in (*SYSTEM, *python_paths(), *readable)]
-    write = [(path, "--bind") for path in writable]
-    command += ["--dev", "/dev", "--proc", "/proc"]
-    command += ["--ro-bind-try", "/sys/devices/system/cpu", "/sys/devices/system/cpu"]
-    command += ["--perms", "1777", "--size", str(TMP_BYTES), "--tmpfs", "/tmp"]
-    # Bubblewrap makes the folders above a bound one unreadable for others, and
-    # root's command below is another user.
-    above = {str(folder) for path, _ in read + write for folder in Path(path).parents}
-    for folder in sorted(above - {"/", "/tmp"}):
-        if not any(_is_within(folder, path) for path, _ in read + write):
-            command += ["--perms", "0755", "--dir", folder]
-    for path, how in read + write:
-        # /lib and /bin are links into /usr on merged systems; a link is enough.
-        if Path(path).is_symlink() and path in SYSTEM:
-            command += ["--symlink", os.readlink(path), path]  # noqa: PTH115
-        else:
-            command += [how, path, path]
-    command += ["--chdir", "/tmp"]
-    if as_root:
-        command += ["--cap-drop", "ALL"]
-        command += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
-        uid = str(SANDBOX_UID)
-        drop = ["setpriv", "--reuid", uid, "--regid", uid, "--clear-groups"]
-        argv = [*drop, "--no-new-privs", "--inh-caps=-all", "--", *argv]
-    return [*command, "--", *argv]
-
-
-def _is_within(folder: str, path: str) -> bool:
-    return folder == path or folder.startswith(path.rstrip("/") + "/")
-
-
-def _succeeds(argv: Sequence[str]) -> bool:
-    try:
-        run = subprocess.run(argv, capture_output=True, check=False, timeout=30)
-    except OSError:
-        return False
-    return run.returncode == 0

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.execution import jupyter, sandbox
+from autograder.execution import bubblewrap, jupyter
 from autograder.grading.master import Master, MasterNotebook, imported
 from intensity.language import CourseError, Text
 
@@ -83,7 +83,7 @@ def require_kernels(master: Master, *, with_sandbox: bool) -> None:
     It needs sockets between its processes, and only bubblewrap hides those of others.
     """
     needed = [kernel_of(book) for book in master.notebooks]
-    if any(needed) and with_sandbox and not sandbox.bubblewrap_works():
+    if any(needed) and with_sandbox and not bubblewrap.works():
         raise CourseError(
             Text(
                 "실제 커널로 채점하는 노트북에는 bubblewrap이 필요합니다. `apt install "

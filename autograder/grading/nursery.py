@@ -11,7 +11,8 @@ from pathlib import Path
 
 import autograder
 import intensity
-from autograder.execution import sandbox
+from autograder.execution import bubblewrap
+from autograder.execution.readable import own_paths
 from autograder.grading.kernels import Kernel
 from autograder.grading.settings import Settings
 
@@ -115,8 +116,8 @@ class Nursery:
         argv = ["/usr/bin/env", "-u", "PYTHONPATH", "PYTHONHASHSEED=0"]
         argv += [sys.executable, "-P", "-s", "-c", PROGRAM, json.dumps(told)]
         if settings.sandbox:
-            within = [*sandbox.own_paths(), *readable]
-            argv = sandbox.wrap_command(argv, readable=within)
+            within = [*own_paths(), *readable]
+            argv = bubblewrap.wrap_command(argv, readable=within)
         self._process: subprocess.Popen[bytes] = subprocess.Popen(
             argv,
             stdin=theirs.fileno(),

@@ -15,7 +15,7 @@ import time
 import zlib
 from pathlib import Path
 
-from autograder.execution import sandbox
+from autograder.execution import bubblewrap
 from autograder.execution.protocol import EndedError, Frame, receive, send
 from autograder.execution.zygote import empty
 from autograder.grading import assemble
@@ -152,7 +152,7 @@ class Worker:
 
 
 def _in_bubblewrap(settings: Settings) -> bool:
-    return settings.sandbox and sandbox.bubblewrap_works()
+    return settings.sandbox and bubblewrap.works()
 
 
 def serve(connection: socket.socket) -> None:

@@ -23,12 +23,12 @@ ORDINARY_UID = 54_321
 START = """
 import json, subprocess, sys
 sys.path.insert(0, {packages!r})
-from autograder.execution import sandbox
+from autograder.execution import bubblewrap
 if not {bubblewrap}:
-    sandbox.bubblewrap_works = lambda: False
+    bubblewrap.works = lambda: False
 command = [sys.executable, "-I", {attempts!r}, sys.argv[1]]
 readable = [{packages!r}]
-argv = sandbox.wrap_command(command, readable=readable)
+argv = bubblewrap.wrap_command(command, readable=readable)
 raise SystemExit(subprocess.run(argv).returncode)
 """
 

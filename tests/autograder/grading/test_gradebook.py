@@ -19,6 +19,7 @@ from autograder.grading.course import load
 from autograder.grading.gradebook import Writer
 from autograder.grading.grades import marks
 from autograder.grading.result import CellResult, SubmissionResult
+from autograder.grading.rows import Rows
 from intensity.language import CourseError, Text
 
 NOTHING = Text("", "")
@@ -225,7 +226,7 @@ def test_all_of_a_submission_is_stored_or_nothing(course, monkeypatch):
     def broken(*_):
         raise RuntimeError("in the middle")
 
-    monkeypatch.setattr(Writer, "_write_penalty", broken)
+    monkeypatch.setattr(Rows, "_write_penalty", broken)
     with pytest.raises(RuntimeError):
         store(course)
     with Gradebook(course.db_url, course.course_id) as book:

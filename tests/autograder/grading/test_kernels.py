@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.execution import sandbox
+from autograder.execution import bubblewrap
 from autograder.grading.kernels import needs_kernel
 from autograder.grading.master import load_master
 from autograder.grading.pool import Pool, Submission
@@ -33,7 +33,7 @@ from tests.autograder.grading.test_engine import cell, graded
 QUICK = Settings(cell_seconds=4, grace_seconds=2, figures="none")
 
 needs_bubblewrap = pytest.mark.skipif(
-    not sandbox.bubblewrap_works(), reason="bubblewrap does not work here"
+    not bubblewrap.works(), reason="bubblewrap does not work here"
 )
 
 # A language of postfix arithmetic: "3 4 + = x" keeps 7, "x 7 ?" fails unless equal.
