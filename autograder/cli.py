@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import os
-import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
-from intensity.language import CourseError, Text, language
+from intensity.language import CourseError, Text
+from intensity.usage import WRONG_USAGE, Parser, choose_language, drop_output
 
-DONE, NEEDS_PERSON, WRONG_USAGE = 0, 1, 2
+DONE, NEEDS_PERSON = 0, 1
 
 COMMANDS = {
     "grade": Text("제출물을 채점합니다", "grade the submissions of an assignment"),
@@ -54,70 +53,11 @@ EPILOG = Text(
     "ko|en, or INTENSITY_LANG, LANG.",
 )
 
-# What argparse says in English only: its pattern, and how Korean says it.
-KOREAN_ERRORS = (
-    (r"the following arguments are required: (.*)", r"빠진 인자: \1"),
-    (r"unrecognized arguments: (.*)", r"모르는 인자: \1"),
-    (
-        r"argument (.*?): invalid choice: (.*) \(choose from (.*)\)",
-        r"\1: \2은(는) 쓸 수 없습니다. 쓸 수 있는 값: \3",
-    ),
-    (r"argument (.*?): expected one argument", r"\1: 값이 하나 필요합니다"),
-    (
-        r"argument (.*?): invalid (?:\w+) value: (.*)",
-        r"\1: 값 \2을(를) 읽을 수 없습니다",
-    ),
-    (
-        r"argument (.*?): not allowed with argument (.*)",
-        r"\1와(과) \2는 함께 쓸 수 없습니다",
-    ),
-)
-
-
-class Parser(argparse.ArgumentParser):
-    """argparse, speaking both languages; an error is one line and status 2."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(
-            add_help=False,
-            allow_abbrev=False,
-            formatter_class=_Formatter,
-            **options,
-        )
-        self._positionals.title = Text("인자", "arguments").say()
-        self._optionals.title = Text("옵션", "options").say()
-        self.add_argument(
-            "-h",
-            "--help",
-            action="help",
-            help=Text("이 설명을 보여 줍니다", "show this help").say(),
-        )
-        self.add_argument(
-            "--lang", choices=("ko", "en"), help=Text("언어", "language").say()
-        )
-
-    def error(self, message: str) -> NoReturn:
-        """Say `message` in one line and end with status 2."""
-        if language() == "ko":
-            for pattern, korean in KOREAN_ERRORS:
-                message = re.sub(pattern, korean, message)
-        hint = Text("도움말", "help").say()
-        print(f"{self.prog}: {message} ({hint}: {self.prog} --help)", file=sys.stderr)
-        sys.exit(WRONG_USAGE)
-
-
-class _Formatter(argparse.HelpFormatter):
-    def add_usage(
-        self, usage: Any, actions: Any, groups: Any, prefix: str | None = None
-    ) -> None:
-        prefix = prefix or Text("사용법: ", "usage: ").say()
-        super().add_usage(usage, actions, groups, prefix)
-
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; 0 done, 1 something needs a person, 2 wrong usage."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    _choose_language(arguments)
+    choose_language(arguments)
     if not arguments or arguments[0] not in COMMANDS:
         return _without_command(arguments)
     name, *rest = arguments
@@ -136,7 +76,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"autograder {name}: {stopped}", file=sys.stderr)
         return NEEDS_PERSON
     except BrokenPipeError:  # `| head` closed the pipe: not an error
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop_output()
         return DONE
     except Exception as problem:
         if (why := _trouble(problem, parsed)) is None:
@@ -193,16 +133,3 @@ def _without_command(arguments: list[str]) -> int:
             f"there is no command {arguments[0]!r}; the commands are {known}",
         ).say()
     )
-
-
-def _choose_language(arguments: list[str]) -> None:
-    """Obey --lang before anything is said, wherever on the line it stands."""
-    for index, argument in enumerate(arguments):
-        name, equals, value = argument.partition("=")
-        if name != "--lang":
-            continue
-        value = value if equals else (arguments[index + 1 : index + 2] or [""])[0]
-        if value in ("ko", "en"):
-            os.environ["INTENSITY_LANG"] = value
-            del arguments[index : index + (1 if equals else 2)]
-        return

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import argparse
 import io
-import json
-import os
 import sys
 from collections.abc import Sequence
 from typing import Any
 
+from .commands import check, cost, flip, list_names, show
 from .language import CourseError, Text
-from .usage import Parser
+from .usage import WRONG_USAGE, Parser, choose_language, drop_output
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; 0 done, 1 something needs a person, 2 wrong usage."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    _choose_language(arguments)
+    choose_language(arguments)
     _print_anything()
     try:
         parsed = _parser().parse_args(arguments)
@@ -26,38 +25,15 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
     except CourseError as error:
         print(f"intensity: {error}", file=sys.stderr)
-        return 2
+        return WRONG_USAGE
     except BrokenPipeError:  # `| head` closed the pipe: not an error
-        _drop_output()
+        drop_output()
         return 0
     except OSError as error:  # a full disk, say
         print(f"intensity: {error.strerror or error}", file=sys.stderr)
-        _drop_output()
+        drop_output()
         return 1
     return status
-
-
-def _drop_output() -> None:
-    """Let the interpreter's last flush succeed, whatever became of the output."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _choose_language(arguments: list[str]) -> None:
-    """Obey --lang before anything is said, wherever on the line it stands.
-
-    Of several the last counts, as with any option; one that argparse must refuse
-    stays on the line.
-    """
-    index = 0
-    while index < len(arguments):
-        name, equals, value = arguments[index].partition("=")
-        if name == "--lang" and not equals:
-            value = (arguments[index + 1 : index + 2] or [""])[0]
-        if name == "--lang" and value in ("ko", "en"):
-            os.environ["INTENSITY_LANG"] = value
-            del arguments[index : index + (1 if equals else 2)]
-        else:
-            index += 1
 
 
 def _print_anything() -> None:
@@ -77,9 +53,6 @@ def _parser() -> argparse.ArgumentParser:
             "종료 상태: 0 완료, 1 사람이 볼 일이 있음, 2 잘못된 사용",
             "exit status: 0 done, 1 something needs a person, 2 wrong usage",
         ).say(),
-    )
-    parser.add_argument(
-        "--lang", choices=("ko", "en"), help=Text("출력 언어", "output language").say()
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for add in (_add_cost, _add_flip, _add_show, _add_list, _add_plot, _add_check):
@@ -102,7 +75,7 @@ def _add_cost(commands: Any) -> None:
     summary = Text(
         "한 단계의 연산별 비용과 판정", "costs of a step, operation by operation"
     )
-    command = _command(commands, "cost", _cost, summary)
+    command = _command(commands, "cost", cost, summary)
     _configuration(command, hardware="?")
     command.add_argument(
         "--batch",
@@ -138,7 +111,7 @@ def _add_flip(commands: Any) -> None:
     summary = Text(
         "판정이 뒤집히는 배치, 컨텍스트, 프롬프트", "where the verdict flips"
     )
-    command = _command(commands, "flip", _flip, summary)
+    command = _command(commands, "flip", flip, summary)
     _configuration(command, hardware=None)
     command.add_argument(
         "--context",
@@ -228,14 +201,14 @@ def _add_show(commands: Any) -> None:
     summary = Text(
         "모델이나 장치의 값과 출처", "a model's or device's numbers, sourced"
     )
-    command = _command(commands, "show", _show, summary)
+    command = _command(commands, "show", show, summary)
     command.add_argument("name", metavar="NAME")
     _json_flag(command)
 
 
 def _add_list(commands: Any) -> None:
     summary = Text("아는 모델과 장치의 목록", "the models and devices known")
-    command = _command(commands, "list", _list, summary)
+    command = _command(commands, "list", list_names, summary)
     command.add_argument(
         "kind", nargs="?", choices=("models", "hardware"), metavar="models|hardware"
     )
@@ -253,7 +226,7 @@ def _add_plot(commands: Any) -> None:
 
 def _add_check(commands: Any) -> None:
     summary = Text("모든 표를 검사합니다", "validate every table")
-    _json_flag(_command(commands, "check", _check, summary))
+    _json_flag(_command(commands, "check", check, summary))
 
 
 def _whole(text: str) -> int:
@@ -264,157 +237,6 @@ def _whole(text: str) -> int:
         shown = repr(text) if len(text) <= 60 else f"{text[:57]!r}..."
         message = Text(f"{shown}: 정수가 아닙니다", f"{shown} is not a whole number")
         raise argparse.ArgumentTypeError(message.say()) from None
-
-
-def _precision(args: argparse.Namespace) -> Any:
-    from .names import canonical_format
-    from .precision import Precision
-
-    return Precision(
-        weights=canonical_format(args.weights),
-        activations=canonical_format(args.activations),
-        kv=canonical_format(args.kv),
-        compute="" if args.compute is None else canonical_format(args.compute),
-    )
-
-
-def _cost(args: argparse.Namespace) -> int:
-    from .names import assumption
-    from .report import Report
-    from .tables import hardware, model
-
-    report = Report(
-        model=model(args.model),
-        hardware=None if args.hardware is None else hardware(args.hardware),
-        phase=args.phase,
-        batch=args.batch,
-        context=args.context,
-        prefix=args.prefix,
-        precision=_precision(args),
-        tokens=args.tokens,
-        fused=not args.unfused,
-        shards=args.shards,
-        norms=args.norms,
-        assumptions=tuple(filter(None, map(assumption, _named(args)))),
-    )
-    return _print(args, report.data() if args.json else report.lines())
-
-
-def _named(args: argparse.Namespace) -> tuple[str, ...]:
-    """The names as the user wrote them."""
-    return tuple(name for name in (args.model, args.hardware) if name is not None)
-
-
-def _flip(args: argparse.Namespace) -> int:
-    from .flips import Flip, flip_batch, flip_context, flip_prompt
-    from .names import assumption
-    from .tables import hardware, model
-
-    shape, precision = model(args.model), _precision(args)
-    device = hardware(args.hardware)
-    roof = device.roof(precision.compute)
-    how: dict[str, Any] = {
-        "precision": precision,
-        "fused": not args.unfused,
-        "shards": args.shards,
-    }
-    found: Flip
-    if args.phase == "prefill":
-        _only(args.context is None and args.tokens == 1, "prefill", "--batch")
-        batch = 1 if args.batch is None else args.batch
-        found = flip_prompt(shape, roof, batch=batch, prefix=args.prefix, **how)
-    elif args.context is not None:
-        _only(args.batch is None and not args.prefix, "decode", "--context")
-        found = flip_batch(shape, roof, context=args.context, tokens=args.tokens, **how)
-    else:
-        _only(not args.prefix, "decode", "--batch")
-        found = flip_context(shape, roof, batch=args.batch, tokens=args.tokens, **how)
-    data = {
-        "model": shape.name,
-        "hardware": device.name,
-        "phase": args.phase,
-        "variable": found.variable,
-        "value": found.value,
-        "never": found.never,
-        "reason": found.reason.say(),
-        "aggregate": found.aggregate,
-        "per_op": found.per_op,
-        "by_op": found.by_op,
-        "warnings": [str(a) for a in map(assumption, _named(args)) if a],
-    }
-    return _print(args, data if args.json else _flip_lines(data))
-
-
-def _only(holds: bool, phase: str, option: str) -> None:
-    if not holds:
-        raise CourseError(
-            Text(
-                ko=f"{phase}에서 {option}을 줄 때 쓸 수 없는 옵션이 있습니다. "
-                "--batch와 --context는 하나만, --prefix는 prefill에, "
-                "--tokens는 decode에 씁니다.",
-                en=f"{phase} with {option} does not take all of these: give one of "
-                "--batch and --context, --prefix in prefill, --tokens in decode",
-            )
-        )
-
-
-def _flip_lines(data: dict[str, Any]) -> list[str]:
-    never = Text("없음", "never").say()
-
-    def shown(value: int | None) -> str:
-        return never if value is None else f"{value:,}"
-
-    names = {
-        "batch": Text("연산 병목이 되는 최소 배치", "smallest compute-bound batch"),
-        "context": Text("연산 병목인 최대 컨텍스트", "longest compute-bound context"),
-        "prompt": Text(
-            "연산 병목이 되는 최소 프롬프트", "shortest compute-bound prompt"
-        ),
-    }
-    return [
-        f"{data['model']} · {data['hardware']} · {data['phase']}",
-        f"{names[data['variable']]}: {shown(data['value'])}",
-        data["reason"],
-        Text("연산별 판정 기준", "by the per-operation verdict").say()
-        + f": {shown(data['per_op'])}",
-        *(f"  {name:<18} {shown(value)}" for name, value in data["by_op"].items()),
-        *(f"! {warning}" for warning in data["warnings"]),
-    ]
-
-
-def _show(args: argparse.Namespace) -> int:
-    from .show import show_data, show_lines
-
-    return _print(args, show_data(args.name) if args.json else show_lines(args.name))
-
-
-def _list(args: argparse.Namespace) -> int:
-    from .show import list_data, list_lines
-
-    return _print(args, list_data(args.kind) if args.json else list_lines(args.kind))
-
-
-def _check(args: argparse.Namespace) -> int:
-    from .check import check
-
-    findings = check()
-    if args.json:
-        rows = [
-            {"what": what, "ok": ok, "ko": text.ko, "en": text.en}
-            for what, ok, text in findings
-        ]
-        _print(args, rows)
-    else:
-        _print(args, [f"{'ok ' if ok else 'BAD'} {w}: {t}" for w, ok, t in findings])
-    return 0 if all(ok for _, ok, _ in findings) else 1
-
-
-def _print(args: argparse.Namespace, output: Any) -> int:
-    if args.json:
-        print(json.dumps(output, ensure_ascii=False, indent=1))
-    else:
-        print("\n".join(output))
-    return 0
 
 
 if __name__ == "__main__":

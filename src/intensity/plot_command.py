@@ -21,7 +21,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what `run` reads."""
     kinds = parser.add_subparsers(required=True, metavar="KIND", dest="kind")
     for kind, (summary, add, _) in _kinds().items():
-        one = kinds.add_parser(kind, help=summary.say(), description=summary.say())
+        one = kinds.add_parser(
+            kind,
+            help=summary.say(),
+            description=summary.say(),
+            conflict_handler="resolve",  # a figure's --lang may also be both
+        )
         add(one)
         one.add_argument(
             "-o",
