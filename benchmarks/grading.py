@@ -23,7 +23,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from autograder.grading.master import load_master
+from autograder.grading.loading import load_master
 from autograder.grading.pool import Pool, Submission
 from autograder.grading.settings import Settings
 from tests.autograder.grading import tiny

@@ -7,7 +7,8 @@ import json
 from pathlib import Path
 
 from autograder.commands.common import add_course
-from autograder.grading import collecting, files
+from autograder.grading import downloads, files, inbox
+from autograder.grading.collecting import Collected
 from autograder.grading.course import check_assignment, load
 from autograder.grading.journal import hold
 from autograder.grading.matching import STUDENT_NUMBER, Roster, read_roster
@@ -67,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     check_assignment(course, arguments.assignment)
     with hold(course.private):
         if arguments.sources:
-            report = collecting.from_downloads(
+            report = downloads.from_downloads(
                 course,
                 arguments.assignment,
                 arguments.sources,
@@ -76,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
                 update=arguments.update,
             )
         else:
-            report = collecting.from_exchange(
+            report = inbox.from_exchange(
                 course, arguments.assignment, update=arguments.update
             )
     if arguments.json:
@@ -100,7 +101,7 @@ def _roster(path: Path | None) -> Roster:
         ) from problem
 
 
-def _print(report: collecting.Collected) -> None:
+def _print(report: Collected) -> None:
     print(
         Text(
             f"새로 모음 {len(report.new)}, 바꿈 {len(report.updated)}, "
@@ -123,7 +124,7 @@ def _print(report: collecting.Collected) -> None:
         print(files.shown(str(note)))
 
 
-def _print_json(report: collecting.Collected) -> None:
+def _print_json(report: Collected) -> None:
     def plain(texts: dict[str, Text]) -> dict[str, dict[str, str]]:
         return {name: text._asdict() for name, text in texts.items()}
 

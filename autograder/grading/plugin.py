@@ -27,7 +27,7 @@ from traitlets import Bool, Integer
 from autograder.execution.sandbox import require_layers
 from autograder.grading.course import PRIVATE
 from autograder.grading.journal import Journal
-from autograder.grading.master import load_master
+from autograder.grading.loading import load_master
 from autograder.grading.pool import Pool, Submission
 from autograder.grading.result import CellResult, SubmissionResult, pack
 from autograder.grading.settings import Settings

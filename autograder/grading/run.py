@@ -25,7 +25,8 @@ from autograder.grading import files, layout, outcome, trouble
 from autograder.grading.course import Course
 from autograder.grading.grades import marks
 from autograder.grading.journal import Journal, hold
-from autograder.grading.master import Master, load_master
+from autograder.grading.loading import load_master
+from autograder.grading.master import Master
 from autograder.grading.pool import Submission
 from autograder.grading.result import SubmissionResult, pack, unpack
 from autograder.grading.settings import Settings

@@ -2,7 +2,7 @@ import os
 
 import pytest
 
-from autograder.grading.master import load_master
+from autograder.grading.loading import load_master
 from autograder.grading.pool import Pool
 from autograder.grading.settings import Settings
 from tests.autograder.grading import tiny

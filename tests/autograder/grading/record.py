@@ -11,7 +11,8 @@ import json
 import tempfile
 from pathlib import Path
 
-from autograder.grading.master import load_master, pack
+from autograder.grading.loading import load_master
+from autograder.grading.master import pack
 from tests.autograder.grading import tiny
 from tests.autograder.grading.courses import (
     nbgrader,

@@ -12,8 +12,9 @@ import pytest
 
 from autograder.cli import main
 from autograder.grading import files, intake
-from autograder.grading.collecting import from_downloads, from_exchange, notebook_name
 from autograder.grading.course import load
+from autograder.grading.downloads import from_downloads, notebook_name
+from autograder.grading.inbox import from_exchange
 from autograder.grading.intake import Intake
 from autograder.grading.matching import (
     NO_NUMBER,

@@ -13,7 +13,7 @@ import pytest
 
 from autograder.execution import bubblewrap
 from autograder.grading.kernels import needs_kernel
-from autograder.grading.master import load_master
+from autograder.grading.loading import load_master
 from autograder.grading.pool import Pool, Submission
 from autograder.grading.settings import Settings
 from intensity.language import CourseError

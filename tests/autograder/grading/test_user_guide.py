@@ -6,7 +6,7 @@ from pathlib import Path
 import nbgrader as package
 import pytest
 
-from autograder.grading.master import load_master
+from autograder.grading.loading import load_master
 from autograder.grading.pool import Pool, Submission
 from tests.autograder.grading.courses import (
     CONFIG,
