@@ -11,13 +11,15 @@ from dataclasses import replace
 
 from .claims import find_main
 from .clauses import Clauses
-from .cues import absolutes, hedges
-from .evidence import inferred, measured, quantities, sourced, without_denials
-from .main import BOUND, Main
+from .evidence import inferred, measured, sourced, without_denials
+from .main import Main
 from .mechanism import gives_symptom
 from .normalise import normalise
-from .result import Quantity, Reading, Span, Unclear
+from .overclaim import overclaim_type
+from .quantities import quantities
+from .result import Quantity, Reading, Unclear
 from .slots import fill
+from .tone import quantifier
 
 _HANGUL = re.compile("[가-힣]")
 _ENGLISH_WORD = re.compile(r"(?<![\w.-])[a-z]{2,}(?![\w-]*\d)")
@@ -76,7 +78,7 @@ def read(text: object) -> Reading:
     main = find_main(low, clauses)
     slots = fill(low, normal.text, clauses, main)
     found = list(quantities(low))
-    tone, tone_span = _quantifier(low, clauses, main)
+    tone, tone_span = quantifier(low, clauses, main)
     odd = _odd(low)
     evidence = _evidence(low, clauses, main, found)
     if "keywords" in odd:
@@ -114,7 +116,7 @@ def read(text: object) -> Reading:
         notes=frozenset(main.notes) | normal.notes | odd,
         **values,  # type: ignore[arg-type]
     )
-    kind = _overclaim(low, reading)
+    kind = overclaim_type(low, reading)
     return reading if kind is None else replace(reading, overclaim_type=kind)
 
 
@@ -123,40 +125,6 @@ def _language(low: str) -> str:
         return "en"
     words = {w for w in _ENGLISH_WORD.findall(low) if w not in _TERMS}
     return "mixed" if len(words) >= 2 else "ko"
-
-
-def _quantifier(low: str, clauses: Clauses, main: Main) -> tuple[str, Span | None]:
-    """Absolute, hedged or plain; the words must scope over the main claim."""
-    if main.denied_universal:
-        return "hedged", None
-    universal = [
-        s for s in absolutes(low) if not any(a <= s[0] < b for a, b in main.apart)
-    ]
-    if main.act == "ask":
-        return "plain", None
-    if main.verdict == "other" and main.detail in ("none", "depends"):
-        return "plain", None
-    if universal:
-        return "absolute", universal[0]
-    start, end = clauses.sentence(main.at)
-    if "two-statements" in main.notes and "verdict" in main.spans:
-        start = clauses.sentence(main.spans["verdict"][0])[0]
-    flip = main.flip
-    verdict_end = main.spans.get("verdict", (0, main.at))[1]
-    aside = re.search(
-        (r"[:;]|\bbecause\b|\bsince\b|, which\b|\bif\b|\bwhen\b|\bunless\b"),
-        low[verdict_end:end],
-    )
-    if aside:
-        end = verdict_end + aside.start()
-    for s, e in hedges(low):
-        if any(a <= s < b for a, b in main.apart):
-            continue
-        if start <= s < end and not (flip and flip[0] <= s < flip[1]):
-            if flip and flip[0] > main.at and s > flip[0]:
-                continue  # it weakens the other side
-            return "hedged", (s, e)
-    return "plain", None
 
 
 def _evidence(low: str, clauses: Clauses, main: Main, found: list[Quantity]) -> str:
@@ -216,70 +184,3 @@ def _odd(low: str) -> frozenset[str]:
     if len(names) >= 2 and len(_KEYWORDS.findall(low)) >= 5 and not _VERB.search(low):
         notes.add("keywords")
     return frozenset(notes)
-
-
-_DIAGNOSIS = re.compile(  # a way to find out, not a claim
-    r"(?:라면|으면|면|동안(?:은|에는)?|한) [^.;]{0,60}(?:라고|으로|로) ?(?:진단|판단|"
-    r"판정|"
-    r"간주|보면 ?된)|(?:\bif\b|\bas long as\b|\bwhen\b|\bwhile\b)[^.;]{0,80}, "
-    r"(?:you can )?(?:call|diagnose|treat|classify|count) (?:it|decode|prefill|the)\b"
-)
-
-
-def _overclaim(low: str, reading: Reading) -> str | None:
-    """Section 2 of the label rules."""
-    if reading.speech_act != "assert" and not (
-        reading.speech_act == "refute" and reading.quantifier == "absolute"
-    ):
-        return None
-    if {"definition", "off-domain", "keywords"} & reading.notes:
-        return None
-    if reading.quantifier != "absolute" and _DIAGNOSIS.search(low):
-        return None
-    if reading.verdict == "other" and reading.verdict_detail in ("none", "depends"):
-        return None
-    if reading.quantifier == "absolute":
-        case = len(reading.missing) <= 2 and reading.evidence == "measured"
-        concludes = re.search(
-            (r"\bso\b|therefore|hence|thus|그러니까|따라서|그러므로|그래서|즉"), low
-        )
-        if case and concludes:
-            return "overgeneralised"
-        return "absolute" if reading.missing else None
-    if reading.quantifier == "plain" and _general_conclusion(low, reading):
-        return "overgeneralised"
-    bound = reading.verdict in BOUND or reading.verdict_detail == "split"
-    if (
-        bound
-        and reading.speech_act == "assert"
-        and reading.quantifier == "plain"
-        and reading.flip_condition_stated is None
-        and len(reading.missing) >= 3
-    ):
-        return "unconditional"
-    return None
-
-
-def _general_conclusion(low: str, reading: Reading) -> bool:
-    """One measured case, then a sentence about LLMs as a class."""
-    if len(reading.missing) > 2:
-        return False
-    return bool(
-        re.search(
-            (
-                r"(?:so|therefore|hence|thus|which (?:shows|proves)|"
-                r"proves? that)[^.;]*\b(?:llms?|llm (?:inference|decod\w+)|"
-                r"language models|gpus|transformers)\b[^.;]*(?:are|is|decode|bound|"
-                r"limited)"
-            ),
-            low,
-        )
-        or re.search(
-            (
-                r"(?:그러니까|따라서|그러므로|그래서|즉|결국)[^.;]*(?:llm|"
-                r"언어 ?모델|gpu|"
-                r"트랜스포머)(?:은|는|이란|들은| 디코|의)"
-            ),
-            low,
-        )
-    )
