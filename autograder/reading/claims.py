@@ -16,7 +16,7 @@ from .mechanism import with_mechanisms
 from .phases import PhaseMention, find_phases, off_domain, phase_of
 from .polarity import Stand, stand
 from .quoting import asks
-from .result import Pair
+from .result import Pair, Span
 from .sides import split, two_sided
 from .stance import UNIVERSAL, answered, speech_act
 from .statements import Statement, find_statements
@@ -77,6 +77,7 @@ def find_main(low: str, clauses: Clauses) -> Main:
         last = clauses.sentence(max(len(low.rstrip()) - 1, 0))
         if main.act == "assert" and not stands and asks(low[slice(*last)]):
             main.act = "ask"
+    main.held = _held(kept, main)
     attach_flip(low, clauses, stands, main)
     near = [m for m in phases if m.phase == main.phase]
     if near:
@@ -86,6 +87,22 @@ def find_main(low: str, clauses: Clauses) -> Main:
         main.phase = "unspecified"
         main.notes.add("off-domain")
     return main
+
+
+def _held(kept: list[Stand], main: Main) -> tuple[Span, ...]:
+    """Places of the statements that a universal beside them would make universal."""
+    chosen = main.spans.get("verdict")
+    if chosen is None:
+        return ()
+    mine = {s.statement.verdict for s in kept if s.statement.start == main.at}
+    return (
+        chosen,
+        *(
+            (s.statement.start, s.statement.end)
+            for s in kept
+            if s.statement.verdict in mine or main.detail == "split"
+        ),
+    )
 
 
 def _stands(low: str, clauses: Clauses) -> list[Stand]:

@@ -25,4 +25,5 @@ class Main:
     apart: list[Span] = field(default_factory=list)  # whose conditions do not count
     notes: set[str] = field(default_factory=set)
     denied_universal: bool = False
-    sentences: tuple[Span, ...] = ()
+    held: tuple[Span, ...] = ()  # statements that say what the main claim says
+    challenge: Span | None = None  # "show me one": an absolute without the word

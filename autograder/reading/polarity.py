@@ -19,8 +19,12 @@ _LEFT = re.compile(
     r"n't\b(?! (?:always|necessarily))|\bnever\b|\bno longer\b|\bnor\b|\bneither\b|"
     r"\bhardly\b"
     r"|\brather than\b|\binstead of\b|\bcannot\b(?! launch)|\bfar from\b|"
-    r"\bstops? being\b|\bceases? to be\b|\bdid ?nt\b|\bisnt\b|\bfalse that\b|"
-    r"\bwrong that\b|\bno (?:case|gpu|model|batch|way|situation)\b|\bdoubt\b|"
+    r"\bstop(?:s|ped)? (?=\w+ing\b)|\bceases? to be\b|\bdid ?nt\b|\bisnt\b|"
+    r"\bfalse that\b|"
+    r"\bwrong that\b|\bno(?: [\w-]+){0,2}? (?:case|gpu|model|batch(?: size)?|way|"
+    r"situation|config(?:uration)?|setting|hardware|chip|card|accelerator|scenario|"
+    r"workload|device|system|machine|circumstances|point|reason|evidence|sign)s?\b|"
+    r"\bdoubts?\b|\bdeny\b|\bden(?:ies|ied)\b|\bfails? to be\b|"
     r"\bnobody\b|\bno one\b|\banything but\b|\bescapes? (?:the )?"
 )
 _RIGHT_EN = re.compile(
@@ -41,7 +45,8 @@ _RIGHT_KO = re.compile(
     r"오해|착각|과장|반박|지나치"
 )
 _STOP = re.compile(
-    r"지만|는데|은데|인데|반면|(?<=[이하])며 |니까|므로|(?<=[다음임]) ?[.!?]|"
+    r"[아어해여라]서(?=[ ,])|지만|는데|은데|인데|반면|(?<=[이하])며 |니까|므로|"
+    r"(?<=[다음임]) ?[.!?]|"
     r"[.;!?](?=\s|"
     r"$)|이고[ ,]|(?<=다)고(?= 할| 볼| 하| 말)|\n|때문"
 )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
+from .challenge import answer_challenges
 from .clauses import Clauses
+from .corrected import contradict_reports, drop_past_beliefs, own_belief, take_back
 from .main import Main
 from .polarity import Stand, negations_within
 from .quoting import asks, quoted, rejects, reports
@@ -63,7 +65,7 @@ def speech_act(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> N
             main.apart.append(
                 (start, _rejected_until(clauses, stands, end) if not contrast else end)
             )
-            if inside:
+            if inside and not own_belief(low[start:end]):
                 main.act = "refute"
             for i in inside:
                 inner = negations_within(low, stands[i].statement, start, end)
@@ -71,15 +73,13 @@ def speech_act(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> N
     for i, s in enumerate(stands):
         one = s.statement
         start, end = clauses.sentence(one.start)
-        if re.search(
-            (
-                r"^[^.;]{0,12}(?:라고|다고) ?(?:부르기|보기|하기|단정하기)(?:는|엔|"
-                r"에는)? ?(?:어렵|힘들|무리)"
-            ),
-            low[one.end : one.end + 30],
-        ):
-            stands[i] = s._replace(negations=1)
-    _taken_back(low, stands, main)
+        hard = _HARD_TO_SAY.match(low[one.end : one.end + 34])
+        if hard:
+            inner = len(re.findall("않|아니|못", hard["lead"])) + one.negated
+            stands[i] = s._replace(negations=inner + 1)
+    answer_challenges(low, clauses, stands, main)
+    drop_past_beliefs(low, clauses, stands, main)
+    take_back(low, clauses, stands, main)
     if main.act == "assert" and reject and stands and not spans:
         last = stands[-1].statement
         follow = low[last.end : last.end + 120]
@@ -92,7 +92,7 @@ def speech_act(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> N
         ) and rejects(follow):
             stands[-1] = stands[-1]._replace(rejected=True)
             main.act = "refute"
-    _contradicted_report(low, clauses, stands, main)
+    contradict_reports(low, clauses, stands, main)
     if (
         main.act == "assert"
         and stands
@@ -104,58 +104,15 @@ def speech_act(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> N
         main.act = "report"
 
 
+_HARD_TO_SAY = re.compile(
+    r"(?P<lead>[^.;]{0,12})(?:라고|다고) ?(?:부르기|보기|하기|말하기|단정하기)(?:는|엔|"
+    r"에는)? ?(?:어렵|힘들|무리)"
+)
 _FLAT_NO = (
     r"[\"']?[.,]?\s*(?:no|nope|wrong|false|incorrect|not so|아니다|아니요|아니오|"
     r"아닙니다|아뇨|"
     r"틀렸다|틀렸습니다|땡)[.,!]"
 )
-_CALLED = re.compile(
-    r"\b(?:people|everyone|everybody|folks|they|many|some|most)(?: \w+){0,2} "
-    r"(?:call|label|say|think|assume|claim|believe|describe)\w*[^.;\n]{0,40}$|"
-    r"(?:다들|흔히|사람들은|사람들이|모두)[^.;\n]{0,60}$"
-)
-_TAKEN_BACK = re.compile(
-    r"^[^.;,\n]{0,24}[.;,] ?(?:but |however,? |하지만 |그러나 |근데 )?(?:(?:it|that|"
-    r"this|they)"
-    r"(?: is|'s| are)(?:n't| (?:really |simply |just )?(?:not|wrong|false|untrue|"
-    r"backwards|nonsense|mistaken|incorrect|a myth))"
-    r"(?! (?:only|just|comp|mem|band|limit|bound))|그렇지 ?않|그게 ?아니|아니다|틀렸|"
-    r"틀린|"
-    r"사실이 ?아니|그건 ?아니|오해)"
-)
-
-
-def _taken_back(low: str, stands: list[Stand], main: Main) -> None:
-    """ "People call it X. It is not." rejects X without quoting it."""
-    for i, s in enumerate(stands):
-        one = s.statement
-        said = _CALLED.search(low[max(0, one.start - 90) : one.start])
-        if main.act == "assert" and said and _TAKEN_BACK.match(low[one.end :]):
-            stands[i] = s._replace(rejected=True)
-            main.act = "refute"
-
-
-def _contradicted_report(
-    low: str, clauses: Clauses, stands: list[Stand], main: Main
-) -> None:
-    """A report followed by the author's own, opposite statement is refuted."""
-    if main.act != "assert" or len(stands) < 2 or not reports(low):
-        return
-    last = stands[-1]
-    for i, s in enumerate(stands[:-1]):
-        start, end = clauses.sentence(s.statement.start)
-        other = (
-            s.statement.verdict != last.statement.verdict or s.negated != last.negated
-        )
-        if (
-            other
-            and reports(low[start:end])
-            and last.statement.start >= end
-            and last.asserted
-        ):
-            stands[i] = s._replace(rejected=True)
-            main.apart.append((start, end))
-            main.act = "refute"
 
 
 def _rejected_until(clauses: Clauses, stands: list[Stand], end: int) -> int:
