@@ -140,6 +140,11 @@ class Child:
             warned = [
                 [str(item.message)[:2000], path_of(item.category)] for item in caught
             ]
+        reply["rebound"] = [
+            name
+            for name, number in request.get("bound", {}).items()
+            if self.names.get(name, self) is not self.objects.table.get(number)
+        ]
         if self.runner.printed is not None:
             self.runner.printed.collect(recorder)
         reply["printed"] = [

@@ -6,8 +6,10 @@ a check cell is about, and which statements of a locked cell can run in the chec
 
 import ast
 import builtins
+import contextlib
 import functools
 import symtable
+import types
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -187,13 +189,14 @@ def about(master: MasterNotebook) -> About:
     )
 
 
-def runnable(source: str, known: frozenset[str]) -> list[ast.stmt]:
-    """Statements of a locked cell that need nothing of the student's.
+@functools.lru_cache(1000)  # the same few cells for every submission
+def runnable(source: str, known: frozenset[str]) -> tuple[types.CodeType, ...]:
+    """Statements of a locked cell that need nothing of the student's, compiled.
 
     known: names that the instructor's earlier cells have bound in the checker
     """
     names = set(known) | _BUILTINS
-    chosen: list[ast.stmt] = []
+    chosen: list[types.CodeType] = []
     for statement in parsed(source).body:
         if isinstance(statement, ast.Expr) and not _is_effect(statement.value):
             continue
@@ -206,9 +209,11 @@ def runnable(source: str, known: frozenset[str]) -> list[ast.stmt]:
             statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
         )
         if is_definition or free <= names | _local_names(statement):
-            chosen.append(statement)
-            names |= bound(ast.Module(body=[statement], type_ignores=[]))
-    return chosen
+            module = ast.Module(body=[statement], type_ignores=[])
+            with contextlib.suppress(SyntaxError, ValueError):  # await, say
+                chosen.append(compile(module, "<locked cell>", "exec"))
+            names |= bound(module)
+    return tuple(chosen)
 
 
 def _is_effect(value: ast.expr) -> bool:

@@ -20,7 +20,7 @@ from typing import Any
 
 from autograder.execution.values import NotPlainError
 from autograder.grading.line import CrossingError
-from autograder.grading.remote import Remote, RemoteModule
+from autograder.grading.remote import NO_VALUE, Remote, RemoteModule
 from autograder.grading.student import Student
 
 CONSTANT_TYPES = (bool, int, float, complex, str, bytes, type(None))
@@ -102,10 +102,14 @@ class Names(dict[str, Any]):
         if name in self._pending:
             return self._pending[name]
         known = self._cache.get(name)
-        if known is not None and known[0] == self.student.epoch:
+        if known is not None and (
+            known[0] == self.student.epoch or name in self.student.bound
+        ):
             return known[1]
         value = self._fetched(name)
         self._cache[name] = (self.student.epoch, value)
+        if is_only_there(value):
+            self.student.bound[name] = value._remote.number
         return value
 
     def _fetched(self, name: str) -> Any:
@@ -204,6 +208,11 @@ class Names(dict[str, Any]):
 
     def __iter__(self) -> Iterator[str]:
         return iter(super().keys())
+
+
+def is_only_there(value: Any) -> bool:
+    """Whether a name's value is a reference and nothing of it was copied."""
+    return Remote in type(value).__mro__ and value._remote.plain is NO_VALUE
 
 
 BUILTINS = frozenset(vars(builtins))

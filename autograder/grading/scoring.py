@@ -80,14 +80,15 @@ def _partial(text: Any, maximum: float) -> tuple[float, Text | None]:
 
 def _ends_in_silenced_value(source: str) -> bool:
     """True when the last line is a value hidden by a semicolon."""
+    if not source.rstrip().endswith(";"):
+        return False
     try:
         body = ast.parse(source).body
     except (SyntaxError, ValueError):
         return False
     if not body or not isinstance(body[-1], ast.Expr):
         return False
-    silenced = source.rstrip().endswith(";")
-    return silenced and not isinstance(body[-1].value, ast.Call)
+    return not isinstance(body[-1].value, ast.Call)
 
 
 WARNING = Text(

@@ -51,6 +51,8 @@ class Student:
     timed_out, fell: whether a question of the running check cell ran past its time,
         or ended the process and left an earlier state of it
     epoch: grows whenever the student's names may have changed
+    bound: names whose objects live there, with the objects' numbers; each answer says
+        which are bound to something else since
     """
 
     def __init__(self, line: Line, resolver: Resolver) -> None:
@@ -63,6 +65,7 @@ class Student:
         self.timed_out = False
         self.fell = False
         self.epoch = 0
+        self.bound: dict[str, int] = {}
         line.allow(START_SECONDS)
         first = self._heard(line.receive())
         self.layers = [str(name)[:40] for name in first.message.get("layers", [])][:20]
@@ -85,6 +88,7 @@ class Student:
         Or died, where it ended the process and there was a checkpoint.
         """
         self.epoch += 1
+        self.bound = {}
         self._line.allow(self._line.times.cell)
         late = False
         request = {"op": "run", "source": source, "figures": figures}
@@ -103,6 +107,7 @@ class Student:
         self._exchange.live.clear()
         self.timed_out = self.fell = False
         self.epoch += 1
+        self.bound = {}
 
     # ------------------------------------------------------------- questions
 
@@ -122,6 +127,8 @@ class Student:
             "kwargs": {name: writer.write(value) for name, value in kwargs.items()},
             **self._surroundings(operation, writer),
         }
+        # Nothing is known of them until the answer; a callback may ask meanwhile.
+        bound, self.bound = message.get("bound", self.bound), {}
         deadline = self._line.probe_deadline()
         try:
             self._line.send(Frame(message=message, blocks=tuple(writer.blocks)))
@@ -133,6 +140,9 @@ class Student:
         if frame.message.get("died") is True:
             self.fell = True
             raise FellError
+        gone = frame.message.get("rebound")
+        if isinstance(gone, list):
+            self.bound = {name: bound[name] for name in bound if name not in gone}
         self._exchange.remember([*args, *kwargs.values()])
         return self._value(frame)
 
@@ -234,7 +244,7 @@ class Student:
         if operation in QUIET:
             self.epoch += bool(sync)
             return {"sync": sync} if sync else {}
-        more: Message = {"sync": sync, "live": list(live)}
+        more: Message = {"sync": sync, "live": list(live), "bound": self.bound}
         if warnings.filters and warnings.filters[0][0] in ("always", "error"):
             more["warn"] = "always"
         patched = {

@@ -287,6 +287,28 @@ s(
     "import math\nassert compose(abs,math.sqrt)(-4)==2\nassert compose(str,len)(1234)==4\nassert compose(int)('7')==7\nassert compose(sorted,list)([2,1])==[1,2]",
 )
 
+# Names that come to mean something else while a check runs.
+s(
+    "def step():\n    global step\n    step = lambda: 2\n    return 1",
+    "assert step() == 1\nassert step() == 2 == step()",
+)
+s(
+    "def h(): return 'old'\ndef f(g):\n    global h\n    h = lambda: 'new'\n    return g()",
+    "assert h() == 'old'\nassert f(lambda: h()) == 'new'\nassert h() == 'new'",
+)
+s(
+    "def once():\n    global once\n    del once\n    return 1",
+    "assert once() == 1\ntry:\n    once()\nexcept NameError: pass\nelse: raise AssertionError('twice')",
+)
+s(
+    "class A: n = 1\ndef swap():\n    global A, B\n    A, B = B, A\nclass B: n = 2",
+    "assert (A.n, B.n) == (1, 2)\nswap()\nassert (A.n, B.n) == (2, 1) and A().n == 2\nswap()\nassert A.n == 1",
+)
+s(
+    "def f(): return 1\ndef g(): return f()",
+    "assert f() == g() == 1\nold = f\nf = lambda: 5\nassert f() == g() == 5 and old() == 1",
+)
+
 
 def oracle(number):
     """Points of one snippet in one shell; run in a process of its own."""
