@@ -6,6 +6,7 @@ the result says that we failed, and grading goes on.
 """
 
 import contextlib
+import os
 import selectors
 import socket
 import subprocess
@@ -52,6 +53,7 @@ class _Process:
 
     process: subprocess.Popen[bytes]
     line: socket.socket
+    core: int | None
     ready: bool = False
     task: Submission | None = None
     tries: int = 0
@@ -76,7 +78,7 @@ class Pool:
         self._settings = replace(settings, readable=readable)
         self._master = master
         self._place = Path(tempfile.mkdtemp(prefix="autograder-"))
-        self._processes = [self._start() for _ in range(max(1, jobs))]
+        self._processes = [self._start(core) for core in _cores(max(1, jobs))]
 
     def __enter__(self) -> "Pool":
         return self
@@ -169,10 +171,10 @@ class Pool:
 
     def _restart(self, worker: _Process) -> None:
         _stop(worker)
-        fresh = self._start()
+        fresh = self._start(worker.core)
         worker.process, worker.line, worker.ready = fresh.process, fresh.line, False
 
-    def _start(self) -> _Process:
+    def _start(self, core: int | None) -> _Process:
         ours, theirs = socket.socketpair()
         argv = [sys.executable, "-m", "autograder.grading.worker"]
         process: subprocess.Popen[bytes] = subprocess.Popen(
@@ -183,9 +185,22 @@ class Pool:
             "master": pack(self._master),
             "settings": asdict(self._settings),
             "place": str(self._place),
+            "core": core,
         }
         send(ours, Frame(message=first))
-        return _Process(process=process, line=ours)
+        return _Process(process=process, line=ours, core=core)
+
+
+def _cores(jobs: int) -> list[int | None]:
+    """For each worker the core to stay on, None where fewer workers than cores.
+
+    A worker's processes only ever take turns, and on one core the turn passes without
+    waking another.  Where a core is to spare, the kernel knows better which.
+    """
+    cores = sorted(os.sched_getaffinity(0))
+    if jobs < len(cores):
+        return [None] * jobs
+    return [cores[number % len(cores)] for number in range(jobs)]
 
 
 def _stop(worker: _Process) -> None:

@@ -159,6 +159,8 @@ def serve(connection: socket.socket) -> None:
     """Answer the pool until it hangs up."""
     first = receive(connection).message
     settings = Settings(**first["settings"])
+    if first["core"] is not None:
+        os.sched_setaffinity(0, {first["core"]})
     worker = Worker(unpack(first["master"]), settings, first["place"])
     try:
         send(connection, Frame(message={"ready": True}))

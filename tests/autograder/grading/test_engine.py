@@ -6,6 +6,7 @@ import signal
 
 import pytest
 
+from autograder.grading import pool
 from autograder.grading.pool import Pool, Submission
 from autograder.grading.settings import Settings
 from tests.autograder.grading import tiny
@@ -291,3 +292,14 @@ score(Unsure(), lambda: value, "en")
     assert (found.points, found.status) == (1.0, "partly")
     assert found.manual
     assert found.message == ("반쯤", "half")
+
+
+@pytest.mark.parametrize(
+    ("jobs", "cores"),
+    [(1, [None]), (2, [None, None]), (3, [1, 4, 6]), (5, [1, 4, 6, 1, 4])],
+)
+def test_workers_keep_to_cores_of_their_own_where_none_is_to_spare(
+    jobs, cores, monkeypatch
+):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: {6, 1, 4})
+    assert pool._cores(jobs) == cores
