@@ -74,6 +74,7 @@ NAMES = {
     "system": Text("시스템", "system"),
     "python": Text("파이썬", "Python"),
     "cores": Text("코어", "cores"),
+    "kernels": Text("노트북 커널", "notebook kernels"),
     "disk": Text("남은 디스크", "free disk"),
 }
 NOT_LINUX = Text(
@@ -143,7 +144,15 @@ def _machine() -> Iterator[tuple[str, str]]:
             yield package, importlib.metadata.version(package)
         except importlib.metadata.PackageNotFoundError:
             yield package, "-"
+    yield "kernels", ", ".join(sorted(_kernels())) or "-"
     yield "disk", f"{shutil.disk_usage(Path.cwd()).free / 1e9:.0f} GB"
+
+
+def _kernels() -> list[str]:
+    """Names of the kernels installed, for notebooks that need a real one."""
+    from jupyter_client.kernelspec import KernelSpecManager
+
+    return list(KernelSpecManager().find_kernel_specs())
 
 
 def _linux() -> bool:

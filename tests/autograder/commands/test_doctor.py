@@ -41,6 +41,7 @@ def test_json_carries_the_layers(monkeypatch, capsys):
     assert shown["layers"] == ["rlimits"]
     assert shown["enough"] is False
     assert shown["machine"]["python"]
+    assert "python3" in shown["machine"]["kernels"].split(", ")
 
 
 def test_every_layer_that_can_be_entered_is_explained():
