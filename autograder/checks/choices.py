@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from .given import as_dict
 from .outcome import MISSING, Outcome, Text, missing, partly, right, wrong
 from .scoring import spoken
 
@@ -48,16 +49,10 @@ class Choices:
 
     def check(self, answer: object) -> Outcome:
         """Grade `answer`; never raises, whatever a student typed."""
-        if answer is None or answer == {}:
-            return missing()
-        if not isinstance(answer, Mapping):
-            return wrong(
-                Text(
-                    ko=f"사전(dict)으로 답해 주세요. 받은 값: {type(answer).__name__}",
-                    en=f"Answer with a dict; got {type(answer).__name__}.",
-                )
-            )
-        given = {_plain(key): value for key, value in list(answer.items())[:200]}
+        filled = as_dict(answer)
+        if isinstance(filled, Outcome):
+            return filled
+        given = {_plain(key): value for key, value in list(filled.items())[:200]}
         notes = []
         blank = 0
         for name, row in self.rows.items():

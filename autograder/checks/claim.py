@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from autograder.reading import Reading, read
 from intensity import Text
 
+from .given import as_text
 from .judging import REQUIRED, Judgement, judge
-from .outcome import Outcome, missing, partly, right, wrong
+from .outcome import Outcome, partly, right, wrong
 
 _CAPPED = 0.75  # most that a text which tries to mislead the reader can earn
 
@@ -103,16 +104,10 @@ class Claim:
 
     def check(self, answer: object) -> Outcome:
         """Grade `answer`; never raises, whatever a student typed."""
-        if answer is None or (isinstance(answer, str) and not answer.strip()):
-            return missing()
-        if not isinstance(answer, str):
-            return wrong(
-                Text(
-                    ko=f"글(문자열)로 답해 주세요. 받은 값: {type(answer).__name__}",
-                    en=f"Answer with text (a string); got {type(answer).__name__}.",
-                )
-            )
-        return self.grade(read(answer))
+        given = as_text(answer)
+        if isinstance(given, Outcome):
+            return given
+        return self.grade(read(given))
 
     def grade(self, reading: Reading) -> Outcome:
         """Grade what was read, from a text or from a form."""

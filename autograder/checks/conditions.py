@@ -13,8 +13,9 @@ from autograder.reading import read
 from autograder.reading.flips import boundaries
 from autograder.reading.normalise import normalise
 
+from .given import as_text
 from .ideas import repeats
-from .outcome import Outcome, Text, missing, partly, right, wrong
+from .outcome import Outcome, Text, partly, right, wrong
 
 CONDITIONS = {
     "model": r"모델|(?<![a-z])models?(?![a-z])|파라미터 ?수|model size",
@@ -71,24 +72,18 @@ class Conditions:
 
     def check(self, answer: object) -> Outcome:
         """Grade `answer`; never raises, whatever a student typed."""
-        if answer is None or (isinstance(answer, str) and not answer.strip()):
-            return missing()
         if isinstance(answer, list | tuple):
             answer = ". ".join(str(part)[:500] for part in answer[:30])
-        if not isinstance(answer, str):
-            return wrong(
-                Text(
-                    ko=f"글(문자열)로 답해 주세요. 받은 값: {type(answer).__name__}",
-                    en=f"Answer with text (a string); got {type(answer).__name__}.",
-                )
-            )
-        if self.question and repeats(answer, self.question):
+        given = as_text(answer)
+        if isinstance(given, Outcome):
+            return given
+        if self.question and repeats(given, self.question):
             return wrong(
                 Text(
                     ko="문제의 문장을 되풀이했습니다.", en="This repeats the question."
                 )
             )
-        return self._weigh(answer)
+        return self._weigh(given)
 
     def _weigh(self, answer: str) -> Outcome:
         low = normalise(answer).low

@@ -29,8 +29,9 @@ from autograder.reading.fields import read_fields
 from intensity import Text
 
 from .claim import Claim, Policy
+from .given import as_dict
 from .judging import REQUIRED
-from .outcome import Outcome, missing, wrong
+from .outcome import Outcome, missing
 
 FIELDS = (
     "phase",
@@ -175,18 +176,12 @@ class Form:
 
     def check(self, answer: object) -> Outcome:
         """Grade `answer`; never raises, whatever a student typed."""
-        if answer is None or answer == {}:
+        fields = as_dict(answer)
+        if isinstance(fields, Outcome):
+            return fields
+        if not any(_text(fields.get(name)) for name in FIELDS):
             return missing()
-        if not isinstance(answer, Mapping):
-            return wrong(
-                Text(
-                    ko=f"사전(dict)으로 답해 주세요. 받은 값: {type(answer).__name__}",
-                    en=f"Answer with a dict; got {type(answer).__name__}.",
-                )
-            )
-        if not any(_text(answer.get(name)) for name in FIELDS):
-            return missing()
-        unknown = [str(k)[:40] for k in answer if k not in FIELDS][:5]
+        unknown = [str(k)[:40] for k in fields if k not in FIELDS][:5]
         claim = Claim(
             id=self.id,
             points=self.points,
@@ -195,7 +190,7 @@ class Form:
             phase=self.phase,
             verdict=self.verdict,
         )
-        outcome = claim.grade(reading_from_form(answer))
+        outcome = claim.grade(reading_from_form(fields))
         if not unknown:
             return outcome
         listed = ", ".join(unknown)

@@ -17,7 +17,8 @@ from typing import Protocol
 from autograder.reading.clauses import Clauses
 from autograder.reading.normalise import normalise
 
-from .outcome import Outcome, Text, missing, partly, right, wrong
+from .given import as_text
+from .outcome import Outcome, Text, partly, right, wrong
 
 _LONG = 60  # characters; a longer answer in which little is found is not judged alone
 _NEGATED = re.compile(
@@ -169,17 +170,11 @@ class Ideas:
 
     def check(self, answer: object) -> Outcome:
         """Grade `answer`; never raises, whatever a student typed."""
-        if answer is None or (isinstance(answer, str) and not answer.strip()):
-            return missing()
-        if not isinstance(answer, str):
-            return wrong(
-                Text(
-                    ko=f"글(문자열)로 답해 주세요. 받은 값: {type(answer).__name__}",
-                    en=f"Answer with text (a string); got {type(answer).__name__}.",
-                )
-            )
-        low = normalise(answer).low
-        if self.question and repeats(answer, self.question):
+        given = as_text(answer)
+        if isinstance(given, Outcome):
+            return given
+        low = normalise(given).low
+        if self.question and repeats(given, self.question):
             return wrong(
                 Text(
                     ko="문제의 문장을 되풀이했습니다.",
