@@ -8,45 +8,23 @@ from __future__ import annotations
 
 import re
 
+from .choosing import DEPENDS, choose, set_verdict
 from .clauses import Clauses
 from .elsewhere import extra_statements
 from .flips import boundaries
-from .main import BOUND, Main
-from .mechanism import with_mechanisms
+from .main import Main
+from .mechanism import all_mechanisms, with_mechanisms
 from .phases import PhaseMention, find_phases, off_domain, phase_of
 from .polarity import Stand, stand
 from .quoting import asks
 from .result import Pair, Span
-from .sides import split, two_sided
 from .stance import UNIVERSAL, answered, speech_act
 from .statements import Statement, find_statements
 from .turning import attach_flip
 
-_DEPENDS = re.compile(
-    r"\bdepends?\b|\bit varies\b|\bvaries with\b|에 따라 ?(?:[^\s.]+ ){0,3}?(?:다르|"
-    r"달라|바뀌|다릅)|"
-    r"에 달려|달렸|상황에 따라|그때그때|케이스 바이 케이스|case by case|성격이 바뀐|"
-    r"달라진다|may move it|whether "
-)
-
-
 _FLIPS = re.compile(
     r"\b(?:flips?|crosses over|tips over|turns over|crossover (?:is|comes|lies|"
     r"happens))\b|뒤집(?:힌|히)|역전(?:된|되|한)|전환(?:된|되)|교차(?:한|하)"
-)
-
-
-_CAPACITY_SENSE = re.compile(
-    r"\boom\b|out of memory|does(?: not|n't) fit|다 먹|부족|용량|모자라(?:서|"
-    r"면) (?:배치|안|못)|안 올라|올라가지 않|더 못 키|꽉 차서? (?:배치|못|더)|"
-    r"vram(?:이|가|을)? ?(?:꽉|다|full)|(?:runs?|ran) out of (?:vram|memory)|"
-    r"vram is full|fills? up"
-)
-
-
-_NEITHER = re.compile(
-    r"neither [^.;]{2,40}? nor [\w ]+|"
-    r"[가-힣a-z]+도 (?:아니고 )?[가-힣a-z ]+도 아니(?:고|라|며|다)"
 )
 
 
@@ -59,6 +37,7 @@ def find_main(low: str, clauses: Clauses) -> Main:
     phases = find_phases(low)
     main = Main(phase=_only_phase(low, clauses, phases))
     speech_act(low, clauses, stands, main)
+    stands += _positive(low, clauses, stands)
     kept = [s for s in stands if s.asserted and not s.defined]
     asked = [s for s in stands if s.asked and not s.elsewhere]
     if not kept and asked and main.act == "assert" and answered(low, clauses, asked):
@@ -71,7 +50,7 @@ def find_main(low: str, clauses: Clauses) -> Main:
         main.act = "ask"
         _ask(low, clauses, phases, asked, main)
     elif kept:
-        _assert(low, clauses, phases, kept, main)
+        choose(low, clauses, phases, kept, main)
     else:
         _nothing(low, clauses, phases, stands, main)
         last = clauses.sentence(max(len(low.rstrip()) - 1, 0))
@@ -116,6 +95,34 @@ def _stands(low: str, clauses: Clauses) -> list[Stand]:
     ]
 
 
+def _positive(low: str, clauses: Clauses, stands: list[Stand]) -> list[Stand]:
+    """Where one resource is only denied or disowned, what a mechanism says limits.
+
+    "연산이 모자라서가 아니라 읽을 게 많아서다" names none but tells which it is.
+    """
+    disowned = [s for s in stands if s.rejected or (s.asserted and s.negated)]
+    if not disowned or any(s.asserted and not s.negated for s in stands):
+        return []
+    if any(s.universal_denied or s.defined or s.asked for s in stands):
+        return []
+    found = []
+    for one in all_mechanisms(low, clauses):
+        free = not any(
+            s.statement.start < one.end and one.start < s.statement.end for s in stands
+        )
+        if free and not any(_within(one, s, clauses) for s in stands if s.rejected):
+            said = stand(low, clauses, one, len(low))
+            if said.asserted and not said.negated:
+                found.append(said)
+    return found
+
+
+def _within(one: Statement, rejected: Stand, clauses: Clauses) -> bool:
+    """Does `one` stand in the clause of what is rejected?"""
+    start, end = clauses.clause(rejected.statement.start)
+    return start <= one.start < end
+
+
 def _only_phase(low: str, clauses: Clauses, phases: list[PhaseMention]) -> str:
     names = {m.phase for m in phases}
     if len(names) == 2:
@@ -134,11 +141,11 @@ def _ask(
 ) -> None:
     first = asked[0]
     main.phase = phase_of(low, clauses, phases, first.statement)
-    _set_verdict(first, main)
+    set_verdict(first, main)
     main.pairs = (Pair(main.phase, main.verdict),)
     if len(asked) > 1:
         other = asked[-1].statement
-        if other.verdict != first.statement.verdict and other.verdict in BOUND:
+        if other.verdict != first.statement.verdict:
             start, end = clauses.sentence(other.start)
             for s, e in boundaries(low[start:end]):
                 main.flip = (start + s, start + e)
@@ -176,7 +183,7 @@ def _nothing(
             if re.search(UNIVERSAL, inside):
                 main.denied_universal = True
         else:
-            _set_verdict(last._replace(negations=last.negations + 1), main)
+            set_verdict(last._replace(negations=last.negations + 1), main)
             main.pairs = (Pair(main.phase, main.verdict),)
         return
     if defined:
@@ -195,137 +202,9 @@ def _nothing(
             main.detail = "depends"
         main.flip_is_main = True
         return
-    depends = _DEPENDS.search(low)
+    depends = DEPENDS.search(low)
     if depends:
         main.detail = "depends"
         main.at = depends.start()
         main.spans["verdict"] = depends.span()
         main.flip_is_main = bool(re.search("바뀐|역전|뒤집", depends[0]))
-
-
-def _denial(verdict: str) -> str:
-    return {"memory-bound": "not-memory", "compute-bound": "not-compute"}.get(
-        verdict, "depends"
-    )
-
-
-def _set_verdict(chosen: Stand, main: Main) -> None:
-    one = chosen.statement
-    main.at = one.start
-    main.spans["verdict"] = (one.start, one.end)
-    if chosen.negated:
-        main.verdict, main.detail = "other", _denial(one.verdict)
-    elif one.verdict in BOUND:
-        main.verdict, main.detail = one.verdict, None
-    else:
-        main.verdict = "other"
-        main.detail = "other" if one.verdict == "io-bound" else one.verdict
-
-
-def _assert(
-    low: str,
-    clauses: Clauses,
-    phases: list[PhaseMention],
-    kept: list[Stand],
-    main: Main,
-) -> None:
-    phase = [phase_of(low, clauses, phases, s.statement) for s in kept]
-    if any(s.universal_denied for s in kept) and not _later_positive(kept):
-        denied = next(s for s in kept if s.universal_denied)
-        main.phase = phase[kept.index(denied)]
-        main.detail, main.denied_universal = "depends", True
-        main.at = denied.statement.start
-        main.spans["verdict"] = (denied.statement.start, denied.statement.end)
-        return
-    depends = _DEPENDS.search(low)
-    if (
-        depends
-        and len(kept) == 1
-        and re.search("whether ", low[: kept[0].statement.start])
-    ):
-        main.phase, main.detail = phase[0], "depends"
-        return
-    positive = [
-        (s, p)
-        for s, p in zip(kept, phase, strict=True)
-        if not s.negated and not s.universal_denied
-    ]
-    if not positive:
-        _only_negatives(low, kept, phase, main)
-        return
-    main.pairs = tuple(
-        dict.fromkeys(
-            Pair(p, s.statement.verdict if s.statement.verdict in BOUND else "other")
-            for s, p in positive
-            if s.statement.verdict != "balanced" or len(positive) == 1
-        )
-    )
-    _choose(low, clauses, phases, positive, main)
-
-
-def _later_positive(kept: list[Stand]) -> bool:
-    last = kept[-1]
-    return not last.universal_denied and not last.negated
-
-
-def _only_negatives(low: str, kept: list[Stand], phase: list[str], main: Main) -> None:
-    last = kept[-1]
-    main.phase = phase[-1]
-    _set_verdict(last, main)
-    denied = {s.statement.verdict for s in kept if s.negated}
-    reason = low[max(0, last.statement.start - 120) : last.statement.start]
-    if denied == {"compute-bound"} and re.search(
-        r"\d ?flops?(?:/| per )b|gemv|강도\S* (?:\S+ ){0,3}\d", reason
-    ):
-        main.verdict, main.detail = "memory-bound", None
-        main.pairs = (Pair(main.phase, main.verdict),)
-        return
-    if denied >= set(BOUND) or _NEITHER.search(low):
-        main.detail = "overhead-bound"
-    main.pairs = (Pair(main.phase, "other"),)
-
-
-def _choose(
-    low: str,
-    clauses: Clauses,
-    phases: list[PhaseMention],
-    positive: list[tuple[Stand, str]],
-    main: Main,
-) -> None:
-    chosen, phase = positive[-1]
-    two = {s.statement.verdict for s, _ in positive}
-    opposite = [(s, p) for s, p in positive if s.statement.verdict in BOUND]
-    if two >= set(BOUND) and len(opposite) >= 2:
-        if split(low, phases, opposite, main):
-            return
-        if chosen.statement.verdict in BOUND:
-            chosen, phase = two_sided(low, clauses, opposite, main)
-            if main.detail in ("depends", "balanced"):
-                main.phase = phase
-                main.at = chosen.statement.start
-                main.spans["verdict"] = (chosen.statement.start, chosen.statement.end)
-                return
-    elif (
-        len(opposite) >= 2
-        and {p for _, p in opposite} == {"prefill", "decode"}
-        and len(two) == 1
-        and clauses.sentence(opposite[-1][0].statement.start)
-        == clauses.sentence(opposite[-2][0].statement.start)
-    ):
-        phase = "both"
-    main.phase = phase
-    _set_verdict(chosen, main)
-    if (
-        main.verdict == "memory-bound"
-        and not chosen.statement.paraphrase
-        and _CAPACITY_SENSE.search(low)
-        and not re.search(
-            "대역폭|bandwidth|hbm-bound",
-            low[chosen.statement.start : chosen.statement.end],
-        )
-    ):
-        main.verdict, main.detail = "other", "capacity-bound"
-        main.notes.add("memory-sense")
-        main.pairs = (Pair(main.phase, "other"),)
-    if main.detail == "capacity-bound" and not main.pairs:
-        main.pairs = (Pair(main.phase, "other"),)

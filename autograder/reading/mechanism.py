@@ -40,6 +40,12 @@ def _rules(*rows: tuple[str, str, str]) -> tuple[Rule, ...]:
     )
 
 
+# "If memory were free, decode would fly": what would follow if it did not limit.
+_COUNTERFACTUAL = (
+    r"(?P<r>[CMD])[so]?[.]?\^[.,SGsoeaq]{0,9}?(?P<e>z|-[.]?[fudlz]|[fudl])",
+    "+",
+    "effect*",
+)
 # Compared or contrasted resources come first: they settle who of the two it is.
 _BOTH = _rules(
     (r"(?P<o>[CM])v[.uDSom]{0,3}(?P<r>[CMD])"
@@ -50,9 +56,11 @@ _BOTH = _rules(
     (r"(?P<o>[CMD])[.aqS]{0,5}lv[.]{0,3}(?P<r>[CMD])", "+", "denies"),
     (r"(?P<r>[CMD]),?[.]?[-x][.u]{0,2}(?P<o>[CM]),[.]{0,2}[rw]", "+", "keeps"),
     (r"(?P<o>[CM])s?x[.u]{0,2}(?P<r>[CMD])", "+", "denies"),
+    (r"(?P<r>[CM])[.e]?[.,](?P<o>[CM])s?-(?=[.;,]|$)", "+", "keeps"),
     (r"-[.aqu]{0,3}(?P<o>[CM])[.,]{0,2}\|[.,u]{0,3}(?P<r>[CMD])", "+", "denies"),
 )  # fmt: skip
 _KOREAN = _rules(
+    _COUNTERFACTUAL,
     (r"[ip](?P<r>[CM])s?-", "+", "keeps*"),
     (r"(?P<r>[CM])[soe]?[.aSse]{0,4}b-?", "+", "swaps*"),
     (r"(?P<r>[CM])[soe]?[.aSse]{0,4}i-?", "-", "swaps*"),
@@ -61,10 +69,11 @@ _KOREAN = _rules(
     (r"(?P<r>[CMDHN])[se]?[.a]{0,4}h(?!-)", "+", "swaps"),
     (r"(?P<r>[CMDHN])s?-[.]?[rmf]", "+", "keeps"),
     (r"(?P<r>[CMDHN])[so]?[.mSsu]{0,4}w", "+", "denies*"),
-    (r"(?P<r>[CM])[so]?[.]{0,2}u[^;,]{0,6}?(?P<e>f?z|f)-?", "+", "effect*"),
+    (r"(?P<r>[CM])[so]?[.]{0,2}u[^;,]{0,9}?(?P<e>f?z|f)-?", "+", "effect*"),
     (r"u[.]?(?P<r>[CM])[.soSe]{0,4}(?P<e>f?z|f)-?", "+", "effect*"),
     (r"f[.s]{0,2}(?P<r>[CM])[so]?u", "+", "denies*"),
     (r"(?P<r>D)o?[.]{0,2}[df][.Ssae]{0,4}f", "+", "denies*"),
+    (r"(?P<r>D)o?[.]{0,2}f?m[.]{0,2}r", "+", "denies*"),
     (r"(?P<r>[CMDHN])[soe]?[.aSeosmu]{0,5}r-?", "+", "denies"),
     (r"[rhn][.S]{1,2}[u.]{0,2}(?P<r>[CMDHN])(?!v|x|[so]?[a-z-])", "+", "denies"),
     (r"(?P<r>[CM]|Do?m)[.S]{0,3}s?q[.S]", "+", "denies*"),
@@ -73,13 +82,14 @@ _KOREAN = _rules(
     (r"(?P<r>D)[oe]?M[eo]?:|D[.]{0,2}:[.]?(?P<m>M)", "+", "keeps*"),
 )  # fmt: skip
 _ENGLISH = _rules(
+    _COUNTERFACTUAL,
     (r"-[.]{0,2}i[.]{0,2}(?P<r>[CM])", "-", "swaps*"),
     (r"(?P<r>[CM])[.aqSG-]{0,6}i", "-", "swaps*"),
     (r"i[.a]{0,3}(?P<r>[CM])", "-", "swaps*"),
     (r"(?P<r>[CM])[.aqSG-]{0,5}b", "+", "swaps*"),
     (r"-?[.]{0,2}b[.qG]{0,3}(?P<r>[CM])", "+", "swaps*"),
     (r"-?[.]{0,2}p[.]{0,3}(?P<r>[CM])", "-", "swaps*"),
-    (r"(?P<r>[CM])[.q-]{0,4}p", "-", "swaps*"),
+    (r"-?[.]?(?P<r>[CM])[.q-]{0,4}p", "-", "swaps*"),
     (r"-?[.]?j[.qSG]{0,3}(?P<r>[CMD])", "+", "swaps"),
     (r"(?P<r>[CMDHN])[.aqS-]{0,3}[hj]", "+", "swaps"),
     (r"(?P<r>H)[.qS-]{0,4}[hgp]", "+", "keeps*"),
@@ -99,7 +109,7 @@ _ENGLISH = _rules(
     (r"(?<=uS)[.,]{0,3}[fnu][.]{0,2}(?P<r>[CM])", "+", "denies*"),
     (r"(?P<r>G)[.aqSG]{0,4}i", "-", "keeps*"),
     (r"d[.]{0,3}(?P<r>D)[.,qSd]{0,6}?(?:f|[ud][.a]{0,3}S)", "+", "denies"),
-    (r"-?[.]{0,2}n[.uqSG]{0,4}(?P<r>[CMD])", "+", "denies"),
+    (r"-?[.]{0,2}[nt][.uqSGa]{0,4}(?P<r>[CMD])", "+", "denies"),
     (r"-?[.]{0,2}y[.ymSG]{0,5}(?P<r>[CMDHN])", "+", "denies"),
     (r"(?P<r>[CMDHN])[.,qSGm-]{0,5}r", "+", "denies"),
     (r"r[.SG]{0,4}q[.u-]{0,3}(?P<r>[CMDHN])", "+", "denies"),
@@ -228,17 +238,31 @@ def with_mechanisms(
 _MOST_SENTENCES = 40
 
 
-_NAMED = re.compile(r"막[히혀힌힙]|걸[리려린립]|갇[히혀힌]|묶|limit|gated|천장|한계")
+_NAMED = re.compile(
+    r"막[히혀힌힙]|bound|held|걸[리려린립]|갇[히혀힌]|묶|limit|gated|천장|한계"
+)
+
+
+def all_mechanisms(low: str, clauses: Clauses) -> list[Statement]:
+    """What every sentence says by mechanism, whether or not a term is there too."""
+    starts = clauses.sentence_starts[:_MOST_SENTENCES]
+    return [s for a in starts for s in mechanisms(low, a, clauses.sentence(a)[1])]
+
+
+_MOVING = re.compile(
+    r"stream|\bread|load|fetch|haul|traffic|transfer|shuttl|ship|moved?\b|moving|"
+    r"읽|옮|나르|나른|실어|실려|가져|전송|로딩|퍼 ?(?:나|올|오)|끌어|긁|훑|오가|"
+    r"(?:시간|대부분)[을를]? ?(?:다 |거의 |모두 )?(?:먹|잡아먹|차지|쓰|쓴|보내|빼앗)"
+)
 
 
 def gives_symptom(low: str, clauses: Clauses) -> bool:
     """Does the text say what one would see, which is a reason for a verdict?"""
-    starts = clauses.sentence_starts[:_MOST_SENTENCES]
-    return any(
-        one.symptom and not _NAMED.search(low[one.start : one.end])
-        for start in starts
-        for one in mechanisms(low, start, clauses.sentence(start)[1])
-    )
+    for one in all_mechanisms(low, clauses):
+        words = low[one.start : one.end]
+        if (one.symptom or _MOVING.search(words)) and not _NAMED.search(words):
+            return True
+    return False
 
 
 def _merged(own: list[Statement], read: list[Statement]) -> list[Statement]:

@@ -10,6 +10,8 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from .typos import repair
+
 LIMIT = 6_000  # characters; a claim is a few sentences, the rest is not read
 
 _HIDDEN = re.compile(
@@ -67,7 +69,7 @@ class Normal:
 
     text:  what a human reads, with the original's letter case
     low:   the same, lower case, character for character
-    notes: truncated | hidden | lookalike | markup
+    notes: truncated | hidden | lookalike | markup | slip
     """
 
     text: str
@@ -103,7 +105,38 @@ def normalise(raw: str, limit: int = LIMIT) -> Normal:
     if len(low) != len(text):  # a few capitals have a longer lower case
         low = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
     low = _LETTER_FOR_DIGIT.sub(_as_digits, low)
+    slips = repair(low)
+    if slips:
+        notes.add("slip")
+        starts = starts or tuple(range(len(text)))
+        ends = ends or tuple(range(1, len(text) + 1))
+        text, low, starts, ends = _mend(text, low, starts, ends, slips)
     return Normal(text, low, starts, ends, frozenset(notes))
+
+
+def _mend(
+    text: str,
+    low: str,
+    starts: tuple[int, ...],
+    ends: tuple[int, ...],
+    slips: list[tuple[int, int, str]],
+) -> tuple[str, str, tuple[int, ...], tuple[int, ...]]:
+    """Put the words that were meant; each letter stands for the whole slip."""
+    new_text, new_low, at = [], [], 0
+    new_starts: list[int] = []
+    new_ends: list[int] = []
+    for start, end, meant in slips:
+        new_text += [text[at:start], meant]
+        new_low += [low[at:start], meant]
+        new_starts += [*starts[at:start], *([starts[start]] * len(meant))]
+        new_ends += [*ends[at:start], *([ends[end - 1]] * len(meant))]
+        at = end
+    return (
+        "".join(new_text) + text[at:],
+        "".join(new_low) + low[at:],
+        (*new_starts, *starts[at:]),
+        (*new_ends, *ends[at:]),
+    )
 
 
 def _pieces(raw: str, notes: set[str]) -> list[tuple[str, int, int]] | None:

@@ -19,7 +19,7 @@ _LEFT = re.compile(
     r"n't\b(?! (?:always|necessarily))|\bnever\b|\bno longer\b|\bnor\b|\bneither\b|"
     r"\bhardly\b"
     r"|\brather than\b|\binstead of\b|\bcannot\b(?! launch)|\bfar from\b|"
-    r"\bstop(?:s|ped)? (?=\w+ing\b)|\bceases? to be\b|\bdid ?nt\b|\bisnt\b|"
+    r"\bstop(?:s|ped)? (?:being\b|$)|\bceases? to be\b|\bdid ?nt\b|\bisnt\b|"
     r"\bfalse that\b|"
     r"\bwrong that\b|\bno(?: [\w-]+){0,2}? (?:case|gpu|model|batch(?: size)?|way|"
     r"situation|config(?:uration)?|setting|hardware|chip|card|accelerator|scenario|"
@@ -36,7 +36,8 @@ _NOT_NEGATION = re.compile(
     r"(?:법칙|철칙|불변|진리)\S* 아니\S*|수밖에 ?없|밖에 ?없|틀림 ?없|다름 ?없|"
     r"예외(?:는|가|도)? ?없|상관 ?없|관계 ?없|"
     r"어쩔 수 ?없|의심\S{0,4} ?없|여지\S{0,3} ?없|어김 ?없|말할 것도 ?없|못지않|"
-    r"뿐(?:만)? ?아니|마찬가지|변함 ?없|놓치지|다르지 ?않|적지 ?않|문제(?:가|는)? ?없"
+    r"지 ?않을까|(?:이|가)? ?아닐까|뿐(?:만)? ?아니|마찬가지|변함 ?없|놓치지|"
+    r"다르지 ?않|적지 ?않|문제(?:가|는)? ?없"
 )
 _RIGHT_KO = re.compile(
     r"아니|아닌|아닙|아님|아닐|않|못(?= ?하| ?한|하|한| ?된)|없|기 ?어렵|기는 ?어렵|"
@@ -66,7 +67,7 @@ _DEFINED = re.compile(
     r"(?:\b(?:memory|compute|bandwidth)[- ]bound is (?:when|the (?:state|regime|case)|"
     r"where)\b|상태를 (?:말|가리|뜻)|경우를 (?:말|가리|뜻)|^(?:to (?:find out|tell|"
     r"check|see) |how to )|(?:확인|알아보|구별|판별|구분)하려면|"
-    r"\bcall (?:the|that|this|your|such) |(?<!다는 )뜻(?:이다|입니다)|(?:바운드|병목|"
+    r"\bcall (?:the|that|this|your|such) |(?<!는 )뜻(?:이다|입니다)|(?:바운드|병목|"
     r"bound|제한)[\"'”]? ?(?:이)?란 |(?:bound|limited|bottleneck)[\"']? (?:simply |"
     r"just )?means\b|"
     r"\bis defined as\b|\brefers to\b|\bdefinition\b|\bis called\b|\bwe call\b|"
@@ -89,6 +90,45 @@ _UNLIKE = re.compile(
     r"과는 다르게"
 )
 _REACH = 300  # characters: no negation or question mark is meant further away
+
+
+_CLOSED = re.compile(r"(?:[아어해여라나]서|지만|는데|니까|므로|느라)(?: [^.]{0,8})?$")
+
+
+_WOULD = re.compile(  # "if the cache were free, decode would be ..."
+    r"(?:\bif\b[^.;]{3,60}\b(?:were|was|had|could)\b|\bwith (?:infinite|unlimited|free|"
+    r"endless)\b)[^.;]{1,60}\bwould (?:\w+ )?(?:be|become|turn|get)\b[^.;]{0,12}$"
+)
+_UNREAL_KO = re.compile(r"(?:이?라면|였다면|었다면) ")
+_FREE = re.compile(
+    r"free|infinite|unlimited|endless|as (?:fast|wide)|공짜|무한|무제한|무료"
+)
+_THEN = re.compile(
+    r"(?:small|large|tiny|huge|big|long|short|high|low)(?:er)? (?:the )?"
+    r"(?:decod|prefill|generat|it )|expect(?:ed)? (?:when|if)|"
+    r"\bso\b|\bthen\b|\bit is\b|\bthat means\b"
+)
+_WOULD_KO = re.compile(
+    r"[가-힣]{0,6} ?(?:일 ?것이다|일 ?텐데|가 ?될 ?것|였을|이었을|겠(?:다|지)|가 ?됐을|"
+    r"가 ?되었을|"
+    r"일 ?거다)"
+)
+
+
+_IS_IT_NOT = re.compile(
+    r"^\W*(?:(?:so|but|and|hey|wait),? )?(?:is|are|does|do|was|were|won|would|should|"
+    r"ca)"
+    r"n't\b|(?:이|가|은|는)? ?(?:아닌가|아닌지|아닌가요|아니에요|아니야|아니냐|"
+    r"아닙니까|아니지)|지 ?(?:않나|않"
+    r"습니까|않아요|않는가|않은가)"
+)
+
+
+_NONE_WHERE = re.compile(
+    r"\b(?:no|not an?|not one|not any|n't an?|n't any|"
+    r"n't one)(?: [\w-]+){1,3}?,? (?:(?:in|on|for|at|"
+    r"under|with|by) which|where|whose|that|when)\b[^,;.]*$"
+)
 
 
 class Stand(NamedTuple):
@@ -137,33 +177,42 @@ def stand(low: str, clauses: Clauses, one: Statement, following: int) -> Stand:
     left = low[max(clause_start, one.start - 70) : one.start]
     wide_left = low[start : one.start]
     right = low[one.end : min(following, end, one.end + 60)]
+    if one.paraphrase and _CLOSED.search(low[one.start : one.end]):
+        right = ""  # what follows is another clause
+    asked = asks(low[start:end])
     negations, denied = _count(low, left, right, one, wide_left)
+    if asked and _IS_IT_NOT.search(low[start:end]):
+        negations = max(0, negations - 1)  # it expects a yes
     if re.search(r"\bnot $", low[max(0, clause_start - 5) : clause_start]) and re.match(
         r"because|due to|since", low[clause_start : one.start]
     ):
         negations += 1  # "not because the GPU lacks FLOPs but because ..."
-    after = low[one.end : min(end, one.end + 30)]
-    supposed = bool(_SUPPOSED_KO.search(after)) or bool(
-        _SUPPOSED_EN.search(low[max(start, one.start - 70) : one.start])
-        and not re.search(
-            (
-                r"(?:small|large|tiny|huge|big|long|short|high|low)(?:er)? (?:the )?"
-                r"(?:decod|prefill|generat|it )|expect(?:ed)? (?:when|if)|"
-                r"\bso\b|\bthen\b|\bit is\b|\bthat means\b"
-            ),
-            left,
-        )
-    )
     sentence = low[start:end]
     return Stand(
         one,
         negations + one.negated,
-        supposed=supposed,
-        asked=asks(sentence),
+        supposed=_is_supposed(low, start, end, left, one),
+        asked=asked,
         elsewhere=_is_elsewhere(low, clauses, one, clause_start, clause_end),
         defined=bool(_DEFINED.search(sentence)),
         universal_denied=denied,
     )
+
+
+def _is_supposed(low: str, start: int, end: int, left: str, one: Statement) -> bool:
+    """Does it stand in an if-clause, or in what would follow from an unreal one?"""
+    if one.paraphrase and _FREE.search(low[one.start : one.end]):
+        return False  # "if memory were free it would be faster" says that memory limits
+    if _SUPPOSED_KO.search(low[one.end : min(end, one.end + 30)]):
+        return True
+    if _SUPPOSED_EN.search(
+        low[max(start, one.start - 70) : one.start]
+    ) and not _THEN.search(left):
+        return True
+    if _WOULD.search(low[max(start, one.start - 150) : one.start]):
+        return True
+    unreal = _UNREAL_KO.search(low, start, one.start)
+    return bool(unreal and _WOULD_KO.match(low[one.end : one.end + 16]))
 
 
 def _count(
@@ -192,6 +241,8 @@ def _count(
         english += 1
     if "not true that" in left or "not the case that" in left:
         pass  # already counted by its "not"
+    if _NONE_WHERE.search(wide_left) and not re.search(r"\bno\b", left):
+        english += 1  # "there is no chip on which decode is ..."
     stop = _STOP.search(right)
     korean = _NOT_NEGATION.sub(
         "", right[: stop.end() if stop and not _continues(right, stop) else len(right)]

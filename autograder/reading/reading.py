@@ -11,13 +11,13 @@ from dataclasses import replace
 
 from .claims import find_main
 from .clauses import Clauses
-from .evidence import inferred, measured, sourced, without_denials
+from .evidence import evidence
 from .main import Main
-from .mechanism import gives_symptom
 from .normalise import normalise
 from .overclaim import overclaim_type
 from .quantities import quantities
 from .result import Quantity, Reading, Unclear
+from .results import sourced
 from .slots import fill
 from .tone import quantifier
 
@@ -80,9 +80,9 @@ def read(text: object) -> Reading:
     found = list(quantities(low))
     tone, tone_span = quantifier(low, clauses, main)
     odd = _odd(low)
-    evidence = _evidence(low, clauses, main, found)
+    support = evidence(low, clauses, main, found)
     if "keywords" in odd:
-        evidence = "unstated"
+        support = "unstated"
         main.verdict, main.detail, main.pairs, main.flip = "other", "none", (), None
     unclear = [*slots.unclear, *_doubts(main)]
     flip = main.flip
@@ -100,7 +100,7 @@ def read(text: object) -> Reading:
         verdict=main.verdict,
         verdict_detail=main.detail,
         claims=main.pairs,
-        evidence=evidence,
+        evidence=support,
         has_source_or_number=sourced(low, found)
         or (main.act == "report" and _named_source(low)),
         quantifier=tone,
@@ -125,33 +125,6 @@ def _language(low: str) -> str:
         return "en"
     words = {w for w in _ENGLISH_WORD.findall(low) if w not in _TERMS}
     return "mixed" if len(words) >= 2 else "ko"
-
-
-def _evidence(low: str, clauses: Clauses, main: Main, found: list[Quantity]) -> str:
-    said = re.search(
-        (
-            r"(?:근거|evidence|basis)?\s*[:(=]?\s*\b(measured|inferred)\b|\((측정|실측|"
-            r"추론|유도)\)"
-        ),
-        without_denials(low),
-    )
-    if said:
-        word = said[1] or said[2]
-        return "measured" if word in ("measured", "측정", "실측") else "inferred"
-    if measured(low, found):
-        return "measured"
-    if (
-        main.verdict == "other"
-        and main.detail in ("none", "depends")
-        and "definition" in main.notes
-    ):
-        return "unstated"
-    if main.act == "refute" and main.denied_universal:
-        return "unstated"
-    reason = inferred(low, main.at, clauses.sentence(main.at), found) or (
-        main.act in ("assert", "refute") and gives_symptom(low, clauses)
-    )
-    return "inferred" if reason else "unstated"
 
 
 def _named_source(low: str) -> bool:

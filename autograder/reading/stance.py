@@ -23,7 +23,8 @@ def speech_act(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> N
         no = rejects(rest)
         lead = re.match(
             (
-                r"[\"']?\s*(?:is|are|was|goes|stops|does|only|needs|means|says|"
+                r"[\"']?\s*(?:is|are|was|has|have|got|should|needs?|must|goes|stops|"
+                r"does|only|needs|means|says|"
                 r"holds|fails|makes|would|"
                 r"ignores|misses|overstates|breaks|no longer|이|가|은|는|을|를|"
                 r"라|다|하|"

@@ -10,6 +10,7 @@ grammar over that code is in `mechanism`.  The letters:
     r rules, takes the time   y ruled by, follows   n needs, matters
     u more   d less   f gains   z gains nothing   m moves   g longer   l shorter
     I intensity   K ridge   < below   > above   / slope   _ flat part   q is   a most
+    ^ were free or endless   t eats, uses up
     - not   x instead of   v than   | but   , ; breaks   : division   s o e particles
 """
 
@@ -53,6 +54,7 @@ def _tagger(korean: bool) -> tuple[re.Pattern[str], tuple[str, ...]]:
     return re.compile("|".join(parts) + f"|(?P<word>{word})"), tuple(letters)
 
 
+_JOINT = re.compile(r"(?:지만|는데|은데|인데|던데|므로|니까|라서)$")  # ends a clause
 _PERCENT = re.compile(r"(\d{1,3})(?:\.\d+)? ?%")
 
 
@@ -73,7 +75,7 @@ def tag(low: str, start: int, end: int) -> Tagged:
         elif kind == "word":
             if match[0] in ".!?\"'":
                 continue
-            letter = _share(low, match)
+            letter = "," if _JOINT.search(match[0]) else _share(low, match)
         else:
             letter = letters[int(kind[1:])]
         code.append(letter)

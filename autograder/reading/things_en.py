@@ -8,6 +8,20 @@ from __future__ import annotations
 _UNIT = r"(?:units?|hardware|pipes?|pipelines?|engines?|side|resources?|blocks?)"
 _POWER = r"(?:power|throughput|capacity|capabilit\w+|clocks?|rate|rating|budget|peak)"
 ENGLISH: tuple[tuple[str, str], ...] = (
+    ("t", r"(?:eat|consume|devour|gobble|swallow|guzzle|drink|munch|chew|hog|suck)(?:s|"
+          r"ing)?"
+          r"(?: up| through| down)?(?= (?:all |mostly |mainly |raw |the |pure |"
+          r"nothing but )*"
+          r"(?:memory |hbm |dram )?(?:flops?|bandwidth|compute|arithmetic|math|"
+          r"bytes))"),
+    ("^", r"(?:were|was|had been|became|came|is|are|comes?|cost)(?: \w+ly| all| somehow"
+          r"| for)? (?:free(?: of charge)?|infinite|unlimited|endless|limitless|"
+          r"nothing|"
+          r"instant|instantaneous|boundless|no (?:object|issue|problem|constraint)|"
+          r"infinitely (?:fast|quick|wide)|(?:twice|ten times|\w+ times) as (?:fast|"
+          r"wide|"
+          r"quick)|(?:doubled|tripled|ten times faster))(?= ?(?:,|then|;|\.|and|$|"
+          r"decode|prefill|the|it|nothing|generat|token|we|you))"),
     (":", r"divided by|over the bandwidth"),
     ("E", r"equal(?:ly)?|about the same|the same (?:amount of )?time|even(?:ly)?"
           r"(?: matched)?|match(?:ed)?|comparable|meet|neck and neck|tie|level|"
@@ -91,7 +105,11 @@ ENGLISH: tuple[tuple[str, str], ...] = (
         r"(?:next to |almost |practically )?(?:nothing|little)|asleep|sleep\w*|bored|"
         r"unoccupied|(?:half |mostly |nearly |largely )*empty|hungry|stall(?:s|ed|"
         r"ing)?|"
-        r"parked|wasted|go(?:es)? to waste|lightly loaded|loaf\w*|snooz\w+|"
+        r"parked|wasted|(?:sit(?:s|ting)?|stay(?:s|ing)?|go(?:es)?|"
+        r"remain(?:s)?) (?:dark|quiet|cold|silent|dormant|vacant|unlit)|dormant|"
+        r"(?:in )?(?:single digits|low (?:single|double) digits|the (?:low )?(?:teens|"
+        r"single digits))|freewheel\w*|yawn\w*|on standby|underfed|undersupplied|"
+        r"famished|coast(?:s|ing)?|go(?:es)? to waste|lightly loaded|loaf\w*|snooz\w+|"
         r"(?:barely|hardly|scarcely) (?:\w+ )?(?:used?|touch\w*|busy|loaded|work\w*|"
         r"tick\w*|break\w*|stir\w*|exercis\w*|occupied|warm\w*)|out of work|"
         r"under-?employed|wait(?:s|ing)?(?! (?:for|on|until|upon|behind)| mostly)|"
@@ -110,7 +128,11 @@ ENGLISH: tuple[tuple[str, str], ...] = (
         r"use[sd]? (?:up )?(?:every|all)|us(?:e|ing) (?:up )?(?:every|all)|"
         r"(?:is|are) the (?:busy|hot) (?:ones?|part|side)|clogged|choked|jammed|"
         r"(?:run|running|runs) hot|(?:busy|working) (?:non-?stop|all the time)|"
-        r"sweat\w*|never (?:rests?|idles?|stops?)|congested|redlin\w+|(?:give|"
+        r"lit up|glow\w*|red-?hot|white-?hot|(?:run|running|runs) (?:dry|"
+        r"at full (?:blast|tilt|throttle|speed|bore))|at full (?:blast|tilt|throttle|"
+        r"speed|bore|load)|maxed|hammered|slammed|wide open|crowded|overwhelmed|"
+        r"overburdened|bursting|brimming|sweat\w*|never (?:rests?|idles?|stops?)|"
+        r"congested|redlin\w+|(?:give|"
         r"have) out first|gives out(?: first)?|maxim\w+",
     ),
     (
@@ -195,7 +217,10 @@ ENGLISH: tuple[tuple[str, str], ...] = (
         r"govern(?:s|ing)?|limit(?:s|ing)?|caps?|control(?:s|ling)?|rul(?:e|es)|"
         r"matter(?:s)?|counts?|driv(?:e|es|ing)|constrain(?:s|ing)?|"
         r"gat(?:es|e)|throttl(?:e|es)|pac(?:es|e)|hold(?:s|ing)? (?:\w+ ){0,3}?back|"
-        r"slow(?:s|ing)? (?:\w+ ){0,3}?down|drags? (?:\w+ )?down|(?:the )?pace-?setter|"
+        r"slow(?:s|ing)? (?:\w+ ){0,3}?down|what (?:\w+ ){1,4}?(?:is|are|was|"
+        r"gets) (?:\w+ly )?(?:limited|bound|gated|capped|constrained|held back|"
+        r"bottlenecked|throttled|stuck|waiting) (?:by|on|for)|drags? (?:\w+ )?down|"
+        r"(?:the )?pace-?setter|"
         r"dominant|explains?(?: \w+)?|call(?:s|ing)? the (?:shots|tune)|in charge|"
         r"the last word|decisive|deciding|"
         r"dominat(?:e|es|ing)|eat(?:s|ing)?(?: up)?|tak(?:e|es|ing)(?: up)?(?= "

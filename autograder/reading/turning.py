@@ -6,6 +6,7 @@ import re
 
 from .clauses import Clauses
 from .flips import boundaries
+from .hangul import forms
 from .main import BOUND, Main
 from .polarity import Stand
 from .result import Span
@@ -85,11 +86,15 @@ def _previous_start(clauses: Clauses, start: int) -> int:
     return clauses.sentence(max(start - 1, 0))[0]
 
 
+_TURNED = forms(
+    "달라지", "바뀌", "넘어가", "뒤집히", "풀리", "사라지", "옮아가", "옮겨가", "변하"
+)  # fmt: skip
 _CHANGE = re.compile(
-    r"그렇지 않|달라|바뀌|바뀐|넘어가|뒤집|풀린|함께 봐야|같이 봐야|사라|"
-    r"no longer (?:memory|bandwidth|compute|true|holds?|so\b|the case|bound)|"
-    r"stops|changes?\b|matters as well|too optimistic|would need|연산도|메모리도|"
-    r"swings?|back to|1\.\d배|shift|flip|turns?\b|becomes?\b|move|벗어"
+    rf"그렇지 않|{_TURNED}|뒤집|달라|기울|기운|함께 봐야|같이 봐야|연산도|메모리도|"
+    rf"벗어|"
+    r"1\.\d배|no longer (?:memory|bandwidth|compute|true|holds?|so\b|the case|bound)|"
+    r"stops|changes?\b|matters as well|too optimistic|would need|swings?|back to|shift|"
+    r"flip|turns?\b|becomes?\b|move|takes? over|cross(?:es)? over|\bjoins?\b"
 )
 
 

@@ -12,6 +12,8 @@ import re
 from functools import cache
 from typing import NamedTuple
 
+from .hangul import ending_in
+
 THING_EN = (
     r"(?:gpus?|models?|llms?|batch(?:es| sizes?)?|hardware|chips?|cards?|silicon|"
     r"contexts?(?: lengths?)?|cases?|settings?|machines?|workloads?|accelerators?|"
@@ -118,9 +120,7 @@ _ANY_KO = (  # what closes "whichever ...": 든, 도, 나, 건
     r"와도|놔도|려도|해도|대도|건)(?: ?간에)?|(?:이|가) ?\S{1,5}(?:든지?|더라도|아도|"
     r"어도|와도|해도)(?: ?간에)?)(?=[ ,.]|$)"
 )
-_ADNOMINAL_KO = (
-    "[던" + "".join(chr(0xAC00 + 28 * i + j) for i in range(399) for j in (4, 8)) + "]"
-)
+_ADNOMINAL_KO = f"(?:던|{ending_in('ㄴㄹ')})"
 _CASE_KO = (
     rf"(?:그 ?)?(?:어느|어떤|어떠한|무슨|아무) ?(?:[가-힣a-z0-9]+ ?){{1,3}}?{_ANY_KO}|"
     r"아무 ?(?:데|때|거|것)(?:서)?나|(?:무엇|뭐|뭘|뭣|무얼|어디|누구|누가|어떻게|얼마|"

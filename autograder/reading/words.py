@@ -65,9 +65,12 @@ COMPUTE = (
     r"comput(?:e|ation(?:al)?)(?:[- ](?:throughput|power|capacity|units?|density|side|"
     r"resources))?|raw compute|arithmetic(?: throughput| units?)?|"
     r"math(?: throughput)?|(?<![a-z])t?flop(?:/?s)?(?![a-z/])|alus?(?![a-z])|fma"
-    r"|tensor[- ]?cores?(?: throughput)?|matmul throughput|gemm throughput|(?:연산|"
+    r"|(?:tensor|matrix|cuda|shader|vector|simd)[- ]?(?:cores?|units?|"
+    r"engines?)(?: throughput)?|systolic arrays?|(?:math|multiply|"
+    r"arithmetic) pipe(?:line)?s?|matmul throughput|gemm throughput|(?:연산|"
     r"계산|컴퓨트|콤퓨트|컴퓨팅)(?: ?(?:력|량|능력|성능|자원|장치|유닛|처리량|속도))?|"
-    r"산술 ?연산|플롭스|텐서 ?코어|t?flops|mxu|연산기"
+    r"산술 ?연산|곱셈기|행렬 ?(?:유닛|코어|엔진|연산기)|쿠다 ?코어|플롭스|텐서 ?코어|"
+    r"t?flops|mxu|연산기"
 )
 OVERHEAD = (
     r"(?:kernel[- ])?launch(?:es|ing)?(?:[- ](?:overheads?|latency|gaps?|time|cost))?|"
