@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from .given import as_dict
+from .given import as_dict, value_of
 from .outcome import MISSING, Outcome, Text, missing, partly, right, wrong
 from .scoring import spoken
 
@@ -122,10 +122,7 @@ def preview_choices(
     Grading tells whether it is right.
     """
     lang = spoken(language)
-    try:
-        value = answer()
-    except NameError:
-        value = None
+    value = value_of(answer)
     if not isinstance(value, Mapping) or not any(value.values()):
         print(MISSING.say(lang))
         return

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from intensity.language import Text
 
 from .outcome import Outcome, missing, wrong
 from .values import is_blank
+
+
+def value_of(answer: Callable[[], object]) -> object:
+    """What `answer` gives; None where the line that defines it was deleted.
+
+    >>> value_of(lambda: 3), value_of(lambda: no_such_name)
+    (3, None)
+    """
+    try:
+        return answer()
+    except NameError:
+        return None
 
 
 def as_text(answer: object) -> str | Outcome:

@@ -13,6 +13,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 
+from .given import value_of
 from .outcome import Language, broken
 from .sheet import Check, Line, Report, Sheet
 
@@ -86,7 +87,7 @@ def _report(check: Made, answer: Answer | Mapping[str, Answer]) -> Report:
         answer if isinstance(answer, Mapping) else dict.fromkeys(sheet.checks, answer)
     )
     try:
-        return sheet.grade({name: _value(get) for name, get in answers.items()})
+        return sheet.grade({name: value_of(get) for name, get in answers.items()})
     except Exception:  # an answer that cannot even be fetched
         return sheet.on_hold()
 
@@ -97,13 +98,6 @@ def _made(check: Made) -> Sheet | None:
         made = check() if callable(check) else check
         return made if isinstance(made, Sheet) else Sheet(made)
     except Exception:
-        return None
-
-
-def _value(get: Answer) -> object:
-    try:
-        return get()
-    except NameError:  # the student deleted the line that defines it
         return None
 
 

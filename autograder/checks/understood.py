@@ -13,6 +13,7 @@ from autograder.reading import Reading, Unclear, read
 from autograder.reading.normalise import normalise
 from intensity.language import Language, language
 
+from .given import value_of
 from .ideas import sentences_of
 from .outcome import MISSING, Text
 from .scoring import spoken
@@ -185,10 +186,7 @@ def preview_text(
     No answer yet.
     """
     lang = spoken(language)
-    try:
-        value = answer()
-    except NameError:
-        value = None
+    value = value_of(answer)
     if is_blank(value):
         print(MISSING.say(lang))
     elif not isinstance(value, str):
@@ -223,10 +221,7 @@ def preview_answer(
     Read: 2 sentences. Grading tells whether the needed ideas are there.
     """
     lang = spoken(language)
-    try:
-        value = answer()
-    except NameError:
-        value = None
+    value = value_of(answer)
     if is_blank(value):
         print(MISSING.say(lang))
         return
