@@ -73,9 +73,9 @@ def preview_claim(answer: Answer, language: Answer | str = "ko") -> None:
                 ko=f"사전(dict)으로 쓰세요. 받은 값의 형(type): {name}",
                 en=f"Write a dict; got a value of type {name}.",
             )
-        lines = list(_fields(value))
-        if not lines:
+        if all(is_blank(typed) for typed in value.values()):
             return MISSING
+        lines = list(_fields(value))
         end = Text(
             ko="주장이 맞는지는 채점 때 알 수 있습니다.",
             en="Grading tells whether the claim holds.",
@@ -86,18 +86,21 @@ def preview_claim(answer: Answer, language: Answer | str = "ko") -> None:
 
 
 def _fields(form: Mapping[str, object]) -> Iterator[Text]:
-    """What was read, one line for each field that was filled in."""
+    """One line for each field: what was read, or that it is blank or unreadable."""
     read = _slots(reading_from_form(form))
     for name, typed in form.items():
         label = f"{str(name)[:20]:<10}"
+        shown = quoted(str(typed) if isinstance(typed, str | int) else "?")
         if name not in FIELDS:
-            yield Text(ko=f"{label} 없는 항목입니다", en=f"{label} is no field")
-        elif not is_blank(typed) and name in read:
-            text = read[name]
-            shown = quoted(str(typed) if isinstance(typed, str | int) else "?")
+            found = Text(ko="없는 항목입니다", en="is no field")
+        elif is_blank(typed):
+            found = Text(ko="비어 있습니다", en="is blank")
+        elif name not in read:
+            found = Text(ko=shown, en=shown)
+        else:
             failed = Text(ko=f"{shown}: 읽지 못했습니다", en=f"{shown} cannot be read")
-            found = text or failed
-            yield Text(ko=f"{label} {found.ko}", en=f"{label} {found.en}")
+            found = read[name] or failed
+        yield Text(ko=f"{label} {found.ko}", en=f"{label} {found.en}")
 
 
 def _slots(reading: Reading) -> dict[str, Text | None]:

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 PATIENCE_S = 60
+NEWS = "config/lab/user-settings/@jupyterlab/apputils-extension/notification"
 
 
 @contextmanager
@@ -26,14 +27,14 @@ def jupyter_lab(folder: Path, own: Path) -> Iterator[str]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     address = f"http://127.0.0.1:{port}/"
-    own.mkdir(exist_ok=True)
     log = own / "server.log"
+    news = own / f"{NEWS}.jupyterlab-settings"
+    news.parent.mkdir(parents=True)
+    news.write_text('{"fetchNews": "false", "checkForUpdates": false}')
     command = [
         *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"),
         *(f"--port={port}", "--ServerApp.port_retries=0", f"--notebook-dir={folder}"),
         "--IdentityProvider.token=",
-        "--LabApp.news_url=",  # asks nobody for news or for a newer version
-        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
     ]
     with log.open("w") as file:
         server = subprocess.Popen(

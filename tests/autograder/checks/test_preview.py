@@ -45,6 +45,7 @@ def test_a_claim_is_shown_field_by_field(capsys):
             "batch": 8,
             "precision": "W4A16",
             "context": None,
+            "basis": "weights are read once\nfor all",
             "color": "red",
         },
         "en",
@@ -55,6 +56,8 @@ def test_a_claim_is_shown_field_by_field(capsys):
         "hardware   'a modern GPU' cannot be read",
         "batch      8",
         "precision  weights int4, activations fp16",
+        "context    is blank",
+        "basis      'weights are read once?for all'",
         "color      is no field",
         "Grading tells whether the claim holds.",
     ]
