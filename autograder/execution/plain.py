@@ -7,6 +7,7 @@ import collections
 import datetime
 import decimal
 import fractions
+import pathlib
 import types
 from collections.abc import Callable
 from typing import Any
@@ -23,6 +24,9 @@ SIMPLE: dict[type, Callable[[Any], tuple[Any, ...]]] = {
     datetime.datetime: lambda v: (*v.timetuple()[:6], v.microsecond, v.tzinfo),
     datetime.time: lambda v: (v.hour, v.minute, v.second, v.microsecond, v.tzinfo),
     datetime.timezone: lambda v: (v.utcoffset(None),),
+    # Never by reference: its methods would read the other side's files.
+    pathlib.PurePosixPath: lambda v: (str(v),),
+    pathlib.PosixPath: lambda v: (str(v),),
 }
 SIMPLE_BY_NAME = {kind.__name__: kind for kind in SIMPLE}
 CONSTANTS: dict[str, Any] = {"...": Ellipsis, "NotImplemented": NotImplemented}

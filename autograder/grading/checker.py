@@ -24,6 +24,8 @@ from autograder.grading.scoring import score
 from autograder.grading.student import Known
 from autograder.grading.verdict import at, cell_result, judged, reported, shown
 
+GONE = (DiedError, FellError)
+
 if TYPE_CHECKING:
     from autograder.checks.sheet import Report
 
@@ -148,7 +150,8 @@ def _check_cell(check: Check, step: Step, master: MasterCell, done: Checked) -> 
             ran = check.runner.run(master.source)
             error = ran.error_before_exec or ran.error_in_exec
             check.names.flush()
-    except (CheckTimeoutError, TimeoutInCellError, DiedError, FellError) as problem:
+    # An Exception is the answer to what the check cell left to be rebound.
+    except (Exception, CheckTimeoutError, TimeoutInCellError, *GONE) as problem:
         error = problem
     if student.ended:
         raise DiedError(student.ended)

@@ -34,6 +34,12 @@ KNOWN_MODULES = frozenset(
     textwrap calendar bisect heapq unittest sympy sklearn sklearn.metrics networkx
     """.split()  # noqa: SIM905
 )
+# No class of a student's is one of these, whatever it is called: they steer the
+# grader, the shell or a test framework (a raised SkipTest makes a test pass).
+GRADERS = frozenset({"autograder"})
+STEERING = frozenset(
+    {"IPython", "unittest", "_pytest", "pytest", "bdb", "doctest", "asyncio"}
+)
 # Types that the interpreter names but `builtins` does not hold.
 HIDDEN_TYPES: dict[str, type] = {
     "generator": types.GeneratorType,
@@ -135,6 +141,11 @@ class Resolver:
 
     def named_tuple(self, kind: Description, plain: tuple[Any, ...]) -> Any:
         """A named tuple with the student's field names; None if the names are bad."""
+        same = self._loaded(kind.module, kind.name)
+        if same is not None and getattr(same, "_fields", None) == kind.fields:
+            return (
+                tuple.__new__(same, plain) if len(plain) == len(kind.fields) else None
+            )
         try:
             name = kind.name.split(".")[-1]
             make: Callable[..., Any] = collections.namedtuple
@@ -154,6 +165,9 @@ class Resolver:
         return None
 
     def _loaded(self, module: str, name: str) -> type | None:
+        top = module.split(".")[0]
+        if top in GRADERS:
+            return None
         if module == "builtins":
             found: Any = HIDDEN_TYPES.get(name) or getattr(builtins, name, None)
         elif module == "__main__":
@@ -162,7 +176,11 @@ class Resolver:
             found = sys.modules.get(module)
             for part in name.split("."):
                 found = getattr(found, part, None)
-        return found if isinstance(found, type) else None
+        if not isinstance(found, type):
+            return None
+        if top in STEERING and issubclass(found, BaseException):
+            return None
+        return found
 
 
 def _is_harmless(kind: type) -> bool:

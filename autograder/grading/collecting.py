@@ -6,6 +6,7 @@ taken all the same, and named at once, while the student can still hand it in ag
 
 from __future__ import annotations
 
+import errno
 import re
 import tempfile
 from dataclasses import dataclass, field
@@ -17,6 +18,17 @@ from autograder.grading.submission import UnreadableError, parse_notebook
 from intensity.language import Text
 
 RESERVED = ("timestamp.txt", "submission_secret.txt")
+NAME = Text(
+    "이 이름으로는 파일을 만들 수 없습니다", "no file can be made under this name"
+)
+BAD_NAME = (
+    errno.EEXIST,
+    errno.EISDIR,
+    errno.ENOTDIR,
+    errno.ENAMETOOLONG,
+    errno.EINVAL,
+    errno.EILSEQ,
+)
 BAD_STUDENT = Text("학생 이름으로 쓸 수 없습니다", "it cannot be the name of a student")
 
 
@@ -80,9 +92,8 @@ def take(
     new = Path(tempfile.mkdtemp(prefix="new-", dir=workshop))
     try:
         for name, data in contents.items():
-            path = new / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
+            if not _put(new, name, data):
+                report.refused.append(files.Refused(f"{student}/{name}", NAME))
         for plain, text in (extra or {}).items():
             (new / plain).write_text(text)
         new.chmod(0o2770 if course.groupshared else 0o755)
@@ -92,6 +103,25 @@ def take(
         raise
     if why := unreadable(contents):
         report.unreadable[student] = why
+
+
+def _put(folder: Path, name: PurePosixPath, data: bytes) -> bool:
+    """Write one file; False when its name fits nowhere in `folder`.
+
+    One student's names (a file called like a folder of theirs, or too long) must not
+    end the collection of the class.
+    """
+    if name.is_absolute() or ".." in name.parts:
+        return False
+    path = folder / name
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    except OSError as problem:
+        if problem.errno not in BAD_NAME:
+            raise
+        return False
+    return True
 
 
 def unreadable(contents: dict[PurePosixPath, bytes]) -> Text | None:

@@ -15,13 +15,9 @@ from autograder.execution.reader import Reader
 from autograder.execution.tables import READ_TABLES, write_table
 from autograder.execution.values import BadNodeError, Node, NotPlainError, Table
 from autograder.execution.writer import Writer
+from autograder.grading import callbacks
 from autograder.grading.classes import Resolver
-from autograder.grading.line import (
-    CrossingError,
-    DiedError,
-    FellError,
-    TimeoutInCellError,
-)
+from autograder.grading.line import CrossingError
 from autograder.grading.remote import (
     Description,
     Inside,
@@ -42,6 +38,7 @@ class Exchange:
 
     live: containers both sides hold, each with its text as of the last message
     failed: errors of callbacks, by the number the student's process has for them
+    lent: numbers of what the student's process may call back
     """
 
     def __init__(self, student: "Student", resolver: Resolver) -> None:
@@ -50,6 +47,7 @@ class Exchange:
         self.table = Table(-1)
         self.live: dict[int, tuple[Any, Any]] = {}
         self.failed: dict[int, BaseException] = {}
+        self.lent: set[int] = set()
         self._classes: dict[int, Description] = {}
 
     def error(self, message: Message, reader: Reader) -> BaseException:
@@ -59,14 +57,13 @@ class Exchange:
             return self.failed[again]
         kind = self._class(message["raise"])
         args = tuple(reader.items(message.get("args", [])))
+        fields = [(name, reader.read(node)) for name, node in message.get("fields", ())]
         if not (isinstance(kind, type) and issubclass(kind, BaseException)):
             kind = RuntimeError
-        if issubclass(kind, (DiedError, FellError, TimeoutInCellError)):
-            kind = RuntimeError
         error = _made(kind, args)
-        for name, node in message.get("fields", ()):
+        for name, value in fields:
             if type(name) is str and not name.startswith("__"):
-                error.__dict__[name] = reader.read(node)
+                error.__dict__[name] = value
         error.__dict__["_from_student"] = True
         return error
 
@@ -108,10 +105,15 @@ class Exchange:
             return ["library", *path]
         if isinstance(value, type):
             raise CrossingError(f"the class {value.__name__} of a check cell")
+        if callbacks.is_inner(value):
+            raise CrossingError(f"an object of the type {type(value).__name__}")
         name = getattr(value, "__name__", type(value).__name__)
         plain = isinstance(value, types.FunctionType | types.MethodType)
         told = value.__doc__ if plain and isinstance(value.__doc__, str) else None
-        return ["callback", self.table.number(value), str(name), not plain, told]
+        number = self.table.number(value)
+        self.lent.add(number)
+        callbacks.lend(value)
+        return ["callback", number, str(name), not plain, told]
 
     def _extra(self, value: Any, writer: Writer) -> Node | None:
         if Remote in type(value).__mro__:
@@ -213,7 +215,8 @@ class Exchange:
             raise BadNodeError("a class that was never described")
         made: Any = self.resolver.same_class(kind)
         if made is None and kind.is_exception:
-            made = type(kind.name.split(".")[-1], (kind.trusted or Exception,), {})
+            name = kind.name.split(".")[-1]
+            made = type(name, (kind.trusted or Exception,), {})
         if made is None:
             made = RemoteClass(Inside(student=self._student, number=number, kind=kind))
         self.table.keep(number, made)
@@ -227,7 +230,7 @@ class Exchange:
             try:
                 number = int(text)
                 self._classes[number] = self.resolver.described(number, told)
-            except (ValueError, KeyError, TypeError, IndexError) as error:
+            except Exception as error:
                 raise BadNodeError("not a description of a class") from error
 
 
@@ -245,7 +248,10 @@ def _made(kind: type[BaseException], args: tuple[Any, ...]) -> BaseException:
     try:
         return kind(*args)
     except Exception:
-        error = kind.__new__(kind)
+        try:
+            error = kind.__new__(kind)
+        except Exception:  # a group of errors, say, without its errors
+            return RuntimeError(*args)
         error.args = args
         return error
 

@@ -24,8 +24,13 @@ MOST_MEMBER = 120 << 20
 MOST_TOTAL = 4 << 30
 # An archive inside an archive, as students hand in folders; no deeper.
 MOST_NESTING = 2
+# Of one archive inside another: one student's, which must not use up the class's.
+MOST_INNER_MEMBERS = 3_000
+MOST_INNER = 300 << 20
+MOST_NAME = 200  # bytes; file systems take 255
 
 TRAVERSAL = Text("폴더 밖을 가리키는 이름입니다", "its name points outside its folder")
+NAMELESS = Text("파일 이름이 없습니다", "it has no name")
 ENCRYPTED = Text("암호가 걸려 있습니다", "it is encrypted")
 BROKEN = Text("압축 파일이 손상되었습니다", "the archive is damaged")
 NESTED = Text("압축이 너무 여러 겹입니다", "archives within archives are too deep")
@@ -51,7 +56,7 @@ class Intake:
     def __init__(self) -> None:
         self.refused: list[files.Refused] = []
         self._room = MOST_TOTAL
-        self._members = 0
+        self._members = MOST_MEMBERS
 
     def read(self, source: Path) -> Iterator[Item]:
         """Every file of a folder, a zip, or the single file `source`."""
@@ -99,19 +104,27 @@ class Intake:
     def _archive(self, path: PurePosixPath, data: bytes, depth: int) -> Iterator[Item]:
         try:
             archive = zipfile.ZipFile(io.BytesIO(data))
-        except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
+            members = archive.infolist()
+        except Exception:  # zipfile lets errors of every kind through
             self._refuse(str(path), BROKEN)
             return
         # What the outermost archive is called says nothing about its members.
         inside = path.with_suffix("") if depth else PurePosixPath()
+        before = self._members, self._room
+        if depth:
+            self._members = min(before[0], MOST_INNER_MEMBERS)
+            self._room = min(before[1], MOST_INNER)
+        allowed = self._members, self._room
         with archive:
-            for member in archive.infolist():
-                self._members += 1
-                if self._members > MOST_MEMBERS:
+            for member in members:
+                self._members -= 1
+                if self._members < 0:
                     self._refuse(str(path), files.MANY)
-                    return
-                if not member.is_dir():
+                    break
+                if not member.filename.endswith("/"):
                     yield from self._member(archive, member, inside, depth)
+        self._members = before[0] - (allowed[0] - self._members)
+        self._room = before[1] - (allowed[1] - self._room)
 
     def _member(
         self,
@@ -121,10 +134,16 @@ class Intake:
         depth: int,
     ) -> Iterator[Item]:
         name = member_name(member)
-        parts = [part for part in name.replace("\\", "/").split("/") if part != "."]
+        raw = name.replace("\\", "/").split("/")
+        # Checked as they will be used: what `clean` drops may have hidden two dots.
+        parts = [clean(part) for part in raw if part and stripped(part) != "."]
+        if not parts:
+            self._refuse(name, NAMELESS)
+            return
         if "__MACOSX" in parts or parts[-1] in (".DS_Store", "Thumbs.db"):
             return
-        if ".." in parts or parts[0] == "" or parts[0].endswith(":"):
+        leads_out = raw[0] == "" or parts[0].endswith(":")
+        if leads_out or any(stripped(part) == ".." for part in raw):
             self._refuse(name, TRAVERSAL)
             return
         mode = member.external_attr >> 16
@@ -137,7 +156,7 @@ class Intake:
         else:
             data = self._unpack(archive, member, name)
             if data is not None:
-                path = inside.joinpath(*(clean(part) for part in parts if part))
+                path = inside.joinpath(*parts)
                 yield from self._item(path, data, _changed(member), depth + 1)
 
     def _unpack(
@@ -148,7 +167,7 @@ class Intake:
             # The size in the header is the sender's word: count what really comes.
             with archive.open(member) as stream:
                 data = stream.read(most + 1)
-        except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, EOFError):
+        except Exception:  # zlib, lzma and bz2 have errors of their own
             self._refuse(name, BROKEN)
             return None
         if len(data) > most:
@@ -184,12 +203,30 @@ def member_name(member: zipfile.ZipInfo) -> str:
 def clean(name: str) -> str:
     """A file name composed (NFC), without control and direction characters.
 
-    >>> clean("a\\u202eb\\n.ipynb")
-    'ab.ipynb'
+    It names a file in its folder and nothing else, and is short enough for a disk.
+
+    >>> clean("a\\u202eb\\n.ipynb"), clean("\\u200b..")
+    ('ab.ipynb', '_')
     """
+    kept = stripped(name).replace("/", "_")
+    if kept in ("", ".", ".."):
+        return "_"
+    if len(kept.encode()) <= MOST_NAME:
+        return kept
+    at = kept.rfind(".")
+    suffix = kept[at:] if at > 0 and len(kept) - at < 12 else ""
+    stem = kept[: len(kept) - len(suffix)].encode()[: MOST_NAME - len(suffix.encode())]
+    return stem.decode(errors="ignore") + suffix
+
+
+def stripped(name: str) -> str:
+    """`name` composed, without characters that nobody sees."""
     composed = unicodedata.normalize("NFC", name)
-    kept = (c for c in composed if unicodedata.category(c) not in ("Cc", "Cf", "Cs"))
-    return "".join(kept).replace("/", "_")[:200] or "_"
+    return "".join(
+        letter
+        for letter in composed
+        if unicodedata.category(letter) not in ("Cc", "Cf", "Cs")
+    )
 
 
 def _changed(member: zipfile.ZipInfo) -> datetime | None:

@@ -76,12 +76,12 @@ def undefined(name: str) -> Text:
 
 
 def refused(kind: str) -> Text:
-    """A comparison with an object of the student's own type was refused."""
+    """A comparison with an object that only the student's process has was refused."""
     return Text(
-        ko=f"답이 직접 만든 타입(`{kind}`)의 객체라서 비교할 수 없습니다. 보통의 수, "
-        "문자열, 리스트로 답하세요.",
-        en=f"The answer is an object of a type of your own (`{kind}`), which cannot be "
-        "compared. Answer with a plain number, text or list.",
+        ko=f"답이 `{kind}` 타입의 객체라서 비교할 수 없습니다. 보통의 수, 문자열, "
+        "리스트, 배열로 답하세요.",
+        en=f"The answer is an object of the type `{kind}`, which cannot be compared. "
+        "Answer with a plain number, text, list or array.",
     )
 
 

@@ -158,7 +158,7 @@ def compare(remote: Remote, name: str, other: Any) -> Any:
     inside = remote._remote
     if other is remote and name in ("eq", "ne") and "eq" not in inside.kind.special:
         return name == "eq"
-    if inside.student.may_decide(remote, other):
+    if inside.student.may_decide(remote, other, name):
         return inside.student.operate(name, remote, other)
     if inside.plain is not NO_VALUE:
         return getattr(operator, name)(inside.plain, _plain(other))
@@ -182,7 +182,7 @@ def _binary(name: str, reflected: bool) -> Callable[..., Any]:
     def forward(self: Remote, other: Any, *more: Any) -> Any:
         inside = self._remote
         left, right = (other, self) if reflected else (self, other)
-        if inside.student.may_decide(self, other):
+        if inside.student.may_decide(self, other, function):
             return inside.student.operate(function, left, right, *more)
         if inside.plain is not NO_VALUE:
             return getattr(operator, function)(_plain(left), _plain(right))
@@ -210,7 +210,7 @@ def _forward(name: str, wanted: type | None = None) -> Callable[..., Any]:
 
 def _contains(self: Remote, item: Any) -> bool:
     inside = self._remote
-    if inside.student.may_decide(self, item):
+    if inside.student.may_decide(self, item, "contains"):
         return inside.student.operate("contains", self, item) is True
     return any(item is part or item == part for part in self)  # type: ignore[attr-defined]
 

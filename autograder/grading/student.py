@@ -175,14 +175,19 @@ class Student:
         ]
         return inspect.Signature(parameters)
 
-    def may_decide(self, remote: Remote, other: Any) -> bool:
-        """Whether the student's object may see `other` and judge the comparison."""
+    def may_decide(self, remote: Remote, other: Any, how: str) -> bool:
+        """Whether the student's object may see `other` and decide what comes of it.
+
+        how: the operator.  A library's object is one by its own word only, so it may
+            multiply (a sparse matrix and a vector) and never compare.
+        """
         kind = remote._remote.kind
         if isinstance(other, Remote):
             return True
         if kind.by_student:
             return kind.name.split(".")[0] in self.known.classes
-        return kind.module.split(".")[0] in self.known.packages
+        package = kind.module.split(".")[0]
+        return how in ("mul", "matmul") and package in self.known.packages
 
     def refused(self, remote: Remote) -> None:
         """Note that a comparison was refused, for the student's message."""
@@ -216,6 +221,8 @@ class Student:
         try:
             reader = exchange.reader(frame.blocks)
             number, verb = message["callback"], message["verb"]
+            if number not in exchange.lent:
+                raise BadNodeError("nothing that was lent")
             target = exchange.table.get(number)
             args = reader.items(message["args"])
             named = {str(k): reader.read(v) for k, v in message["kwargs"].items()}
@@ -257,16 +264,23 @@ class Student:
     def _value(self, frame: Frame) -> Any:
         exchange, message = self._exchange, frame.message
         reader = exchange.reader(frame.blocks)
+        error: BaseException | None = None
+        changed: list[Any] = []
+        value: Any = None
         try:
             self._show(message)
+            warned = self._warned(message)
             if "raise" in message:
-                raise exchange.error(message, reader)
-            changed = reader.items(message.get("changed", []))
-            value = reader.read(message["ok"])
-        except (BadNodeError, KeyError, TypeError) as error:
-            if "raise" in message and not isinstance(error, BadNodeError):
-                raise
-            raise self._line.end("flood") from error
+                error = exchange.error(message, reader)
+            else:
+                changed = reader.items(message.get("changed", []))
+                value = reader.read(message["ok"])
+        except Exception as problem:  # whatever was wrong with it, it is no answer
+            raise self._line.end("flood") from problem
+        for text, kind in warned:
+            warnings.warn(text, kind, stacklevel=2)
+        if error is not None:
+            raise error
         exchange.remember([value])
         # What was not changed by the answer is as it was sent or fetched.
         for part in (value, *changed):
@@ -276,14 +290,26 @@ class Student:
         return value
 
     def _show(self, message: Message) -> None:
-        """Print here what the student's code printed, warn what it warned."""
+        """Print here what the student's code printed."""
         left = PRINTED_LIMIT
         for name, text in message.get("printed", ()):
             stream = sys.stderr if name == "stderr" else sys.stdout
             stream.write(str(text)[: max(0, left)])
             left -= len(text)
+
+    def _warned(self, message: Message) -> list[tuple[str, type[Warning]]]:
+        """What the student's code warned of, as warnings to be given here."""
+        found = []
         for text, path in message.get("warned", ()):
             kind = self.resolver.exception(path)
-            if kind is None or not issubclass(kind, Warning):
+            # Those of libraries may be made of more than a text.
+            if kind is None or not issubclass(kind, Warning) or not _is_plain(kind):
                 kind = UserWarning
-            warnings.warn(str(text), kind, stacklevel=2)
+            found.append((str(text), kind))
+        return found
+
+
+def _is_plain(kind: type) -> bool:
+    """Whether a warning is made of a text alone."""
+    made_by = [vars(part) for part in kind.__mro__ if part.__module__ != "builtins"]
+    return not any("__init__" in own or "__new__" in own for own in made_by)

@@ -7,7 +7,7 @@ from autograder.execution.values import NotPlainError
 from autograder.grading import outcome
 from autograder.grading.check import Check, Checked
 from autograder.grading.judge import CELL_FILE
-from autograder.grading.line import CrossingError
+from autograder.grading.line import CrossingError, DiedError
 from autograder.grading.master import MasterCell
 from autograder.grading.outputs import Output
 from autograder.grading.remote import RefusedError
@@ -92,10 +92,11 @@ def judged(
             message = outcome.HIDDEN
     elif isinstance(error, CrossingError | NotPlainError):
         status, points, message = "broken", None, outcome.BROKEN
-        done.slips.append(outcome.crossing(master.grade_id, str(error)))
+        done.slips.append(outcome.crossing(master.grade_id, said_by(error)))
     elif _is_ours(error):
         status, points, message = "broken", None, outcome.BROKEN
-        done.slips.append(outcome.crossing(master.grade_id, repr(error)[:200]))
+        said = f"{type(error).__name__}: {said_by(error)}"
+        done.slips.append(outcome.crossing(master.grade_id, said))
     else:
         status, message = _failed(check, master, error)
     return cell_result(
@@ -121,6 +122,20 @@ def _is_ours(error: BaseException) -> bool:
     return path.is_relative_to(package) and path.stem in OUR_FILES
 
 
+def said_by(error: BaseException) -> str:
+    """The first line of an error's text.
+
+    The text may be made of objects of the student's, which answer as they like, or
+    not at all.
+    """
+    try:
+        return str(error).split("\n")[0][:300]
+    except DiedError:
+        raise
+    except BaseException:
+        return ""
+
+
 def _failed(
     check: Check, master: MasterCell, error: BaseException
 ) -> tuple[CellStatus, Text]:
@@ -132,12 +147,12 @@ def _failed(
     if isinstance(error, NameError) and error.name in check.about.shared:
         return "missing", outcome.undefined(error.name)
     if isinstance(error, AssertionError):
-        said = str(error).split("\n")[0][:300]
+        said = said_by(error)
         asserted = outcome.asserted(line, said if said not in line else "")
         return "wrong", asserted if is_visible else outcome.HIDDEN
     if not is_visible:
         return "error", outcome.HIDDEN
-    said = str(error).split("\n")[0][:300]
+    said = said_by(error)
     return "error", outcome.raised(type(error).__name__, said, line)
 
 
