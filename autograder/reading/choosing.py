@@ -14,7 +14,11 @@ from .result import Pair
 from .sides import split, two_sided
 
 DEPENDS = re.compile(
-    r"\bdepends?\b|\bit varies\b|\bvaries with\b|에 따라 ?(?:[^\s.]+ ){0,3}?(?:다르|"
+    r"한마디로 ?(?:말|단정|답|잘라)\S* ?수 ?(?:는 )?없|병목인지(?:는|도|"
+    r"를)? ?(?:\S+ ){0,3}?(?:모른|알 수 ?없|말할 "
+    r"수 ?없|정할 ?수 ?없|단정할 ?수 ?없)|\bno (?:single|one|universal) (?:answer|"
+    r"bottleneck|verdict)\b|\bdepends?\b|\bit varies\b|\bvaries with\b|"
+    r"에 따라 ?(?:[^\s.]+ ){0,3}?(?:다르|"
     r"달라|바뀌|다릅)|"
     r"에 달려|달렸|상황에 따라|그때그때|케이스 바이 케이스|case by case|성격이 바뀐|"
     r"달라진다|may move it|whether "
@@ -48,6 +52,12 @@ def choose(
     phase = [phase_of(low, clauses, phases, s.statement) for s in kept]
     if any(s.universal_denied for s in kept) and not _later_positive(kept):
         denied = next(s for s in kept if s.universal_denied)
+        if _MOSTLY.search(low[denied.statement.end :]):  # "not every one, but most"
+            usual = denied._replace(universal_denied=False, negations=0)
+            _choose(low, clauses, phases, [(usual, phase[kept.index(denied)])], main)
+            return
+        if _UNTRUE.search(low[: denied.statement.start]):
+            main.act = "refute"
         main.phase = phase[kept.index(denied)]
         main.detail, main.denied_universal = "depends", True
         main.at = denied.statement.start
@@ -77,6 +87,18 @@ def choose(
         )
     )
     _choose(low, clauses, phases, positive, main)
+
+
+_MOSTLY = re.compile(
+    r"\b(?:but|though|yet|still)\b[^.;]*\b(?:most|usually|often|typically|generally|"
+    r"mostly|as a "
+    r"rule)\b|(?:지만|는데|나)[ ,][^.]*(?:보통|대개|대체로|대부분|웬만|거의|흔히|주로)"
+)
+_UNTRUE = re.compile(
+    r"\b(?:(?:not|n't) (?:true|so|right|correct|the case)|false|wrong|untrue|a myth|"
+    r"nonsense) "
+    r"that\b"
+)
 
 
 def _later_positive(kept: list[Stand]) -> bool:

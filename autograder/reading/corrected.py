@@ -18,7 +18,12 @@ _OWN_EN = re.compile(
     rf"initially|"
     rf"first|at first|always|long|naively|wrongly|mistakenly|previously|earlier|was|"
     rf"were)?"
-    rf" ?(?:\w+ )?{_BELIEVED_EN}\b|\b(?:my|our) (?:first|initial|original|old|earlier|"
+    rf" ?(?:\w+ )?{_BELIEVED_EN}\b|\b(?:my|our|the) (?:first|previous|earlier|old|"
+    rf"original|last) (?:post|answer|version|"
+    rf"draft|comment|note|article|reply|slide|claim)s? (?:\w+ )?(?:called|said|claimed|"
+    rf"wrote|had|"
+    rf"labell?ed|stated|described)\b|\b(?:my|our) (?:first|initial|original|old|"
+    rf"earlier|"
     rf"naive|gut) (?:\w+ )?(?:guess|thought|belief|assumption|instinct|impression|"
     rf"reaction|intuition|hunch)\b|\bat first (?:it|this|decode|prefill|i|we)\b"
 )

@@ -11,10 +11,8 @@ from .reasons import gives_reason
 from .result import Quantity
 
 _SAID = re.compile(  # the word itself, as a form would have it
-    r"(?:근거|evidence|basis)?\s*[:(=]?\s*\b(?P<en>measured|inferred)\b|"
-    r"\((?P<ko>측정|실측|추론|유도|계산|추정)\)|(?:근거|출처)\S? ?[:=]? ?(?P<of>측정|"
-    r"실측|추론|"
-    r"유도|계산|추정)"
+    r"\b(?P<en>measured|inferred)\b|\((?P<ko>측정|실측|추론|유도|계산|추정)\)|"
+    r"(?:근거|출처)\S? ?[:=]? ?(?P<of>측정|실측|추론|유도|계산|추정)"
 )
 
 

@@ -158,7 +158,7 @@ def _meaning(match: re.Match[str], low: str) -> tuple[str | None, str]:
     )
     if not plain:
         return None, ""
-    floating = plain.startswith(("bf", "fp", "tf", "mx", "nv")) and plain != "fp4"
+    floating = plain.startswith(("bf", "fp", "tf", "mx")) and not plain.endswith("fp4")
     return plain, "both" if floating else "bits"
 
 

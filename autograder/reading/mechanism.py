@@ -55,7 +55,7 @@ _BOTH = _rules(
     (r"uDv[.]{0,4}(?P<o>C)", "-", "denies"),
     (r"(?P<o>[CMD])[.aqS]{0,5}lv[.]{0,3}(?P<r>[CMD])", "+", "denies"),
     (r"(?P<r>[CMD]),?[.]?[-x][.u]{0,2}(?P<o>[CM]),[.]{0,2}[rw]", "+", "keeps"),
-    (r"(?P<o>[CM])s?x[.u]{0,2}(?P<r>[CMD])", "+", "denies"),
+    (r"(?P<o>[CM])[.s]?x[.u]{0,2}(?P<r>[CMD])", "+", "denies"),
     (r"(?P<r>[CM])[.e]?[.,](?P<o>[CM])s?-(?=[.;,]|$)", "+", "keeps"),
     (r"-[.aqu]{0,3}(?P<o>[CM])[.,]{0,2}\|[.,u]{0,3}(?P<r>[CMD])", "+", "denies"),
 )  # fmt: skip
@@ -63,7 +63,7 @@ _KOREAN = _rules(
     _COUNTERFACTUAL,
     (r"[ip](?P<r>[CM])s?-", "+", "keeps*"),
     (r"(?P<r>[CM])[soe]?[.aSse]{0,4}b-?", "+", "swaps*"),
-    (r"(?P<r>[CM])[soe]?[.aSse]{0,4}i-?", "-", "swaps*"),
+    (r"(?P<r>[CM])[soe]?[.aSseq]{0,4}i-?", "-", "swaps*"),
     (r"(?P<r>[CM])[se]?[.a]{0,3}p-?", "-", "swaps*"),
     (r"p(?P<r>[CM])", "-", "swaps*"),
     (r"(?P<r>[CMDHN])[se]?[.a]{0,4}h(?!-)", "+", "swaps"),
@@ -251,7 +251,8 @@ def all_mechanisms(low: str, clauses: Clauses) -> list[Statement]:
 
 _MOVING = re.compile(
     r"stream|\bread|load|fetch|haul|traffic|transfer|shuttl|ship|moved?\b|moving|"
-    r"읽|옮|나르|나른|실어|실려|가져|전송|로딩|퍼 ?(?:나|올|오)|끌어|긁|훑|오가|"
+    r"clock|클럭|읽|옮|나르|나른|실어|실려|가져|전송|로딩|퍼 ?(?:나|올|오)|끌어|긁|훑|"
+    r"오가|"
     r"(?:시간|대부분)[을를]? ?(?:다 |거의 |모두 )?(?:먹|잡아먹|차지|쓰|쓴|보내|빼앗)"
 )
 

@@ -70,10 +70,9 @@ NAMED: dict[str, str] = {
     r"(?:deepseek[- ]?)?r1[- ]?distill[- ](llama[- ]\d+b|qwen[- ]\d+(?:\.\d)?b)": (
         "DeepSeek-R1-Distill-{0}"
     ),
-    r"deepseek[- ]?(v2[- ]?lite)": "DeepSeek-V2-Lite",
-    r"deepseek[- ]?(v2(?:\.5)?|v3(?:\.[12])?|r1)(?![- ]?distill)(?:[- ]?0?324)?": (
-        "DeepSeek-{0}"
-    ),
+    r"(?:deepseek|딥시크)[- ]?(v2[- ]?lite)": "DeepSeek-V2-Lite",
+    r"(?:deepseek|딥시크)[- ]?(v2(?:\.5)?|v3(?:\.[12])?|r1)(?![- ]?distill)"
+    r"(?:[- ]?0?324)?": ("DeepSeek-{0}"),
     r"phi[- ]?3[- ]?mini(?:[- ]?(4k|128k))?": "Phi-3-mini",
     r"phi[- ]?(3\.5[- ]?mini|3[- ]?medium|3[- ]?small|4[- ]?mini)": "Phi-{0}",
     r"phi[- ]?(2|4)(?![\d.]|[- ]?bit|[- ]?b)": "Phi-{0}",

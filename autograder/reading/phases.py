@@ -24,7 +24,8 @@ def _phases() -> re.Pattern[str]:
     return re.compile(
         rf"(?<![a-z])(?:re-?|chunked |batched )?(?:(?P<prefill>{PREFILL})|"
         rf"(?P<decode>{DECODE})|(?P<both>mixed (?:step|batch|iteration)(?:e?s)?|"
-        rf"혼합 ?(?:스텝|배치)|both (?:the )?(?:phases|stages)|(?:두|"
+        rf"(?:혼합|섞은|섞인) ?(?:스텝|배치|단계)|both (?:the )?(?:phases|stages)|"
+        rf"(?:두|"
         rf"양쪽) ?(?:단계|구간)))"
     )
 
@@ -63,7 +64,38 @@ def find_phases(low: str) -> list[PhaseMention]:
         ):
             continue
         found.append(PhaseMention(phase, *match.span()))
-    return found
+    return _with_pronouns(low, found)
+
+
+_FORMER = re.compile(
+    r"\b(?:the )?(?:former|first (?:phase|stage|half|step|one|part))\b|"
+    r"(?<![가-힣])(?:앞 ?(?:"
+    r"단계|쪽|엣 ?것|의 ?것|부분|구간)|전자)(?=[는은이가에의도 ,])"
+)
+_LATTER = re.compile(
+    r"\b(?:the )?(?:latter|second (?:phase|stage|half|step|one|part)|"
+    r"the second(?= is))\b|"
+    r"(?<![가-힣])(?:뒤 ?(?:단계|쪽|엣 ?것|의 ?것|부분|구간)|뒷 ?(?:단계|쪽|부분)|"
+    r"후자)(?=[는은이가에의도"
+    r" ,])"
+)
+
+
+def _with_pronouns(low: str, found: list[PhaseMention]) -> list[PhaseMention]:
+    """ "The former ..., the latter ...": the two phases in the order they are named."""
+    order = list(dict.fromkeys(m.phase for m in found if m.phase != "both"))
+    if len(order) != 2:
+        return found
+    former, latter = _FORMER.search(low), _LATTER.search(low)
+    if former is None or latter is None:
+        return found
+    if former.start() < found[0].start:  # named only afterwards: as they run
+        order = ["prefill", "decode"]
+    extra = [
+        PhaseMention(order[0], *former.span()),
+        PhaseMention(order[1], *latter.span()),
+    ]
+    return sorted([*found, *extra], key=lambda m: m.start)
 
 
 def off_domain(low: str) -> bool:
@@ -97,11 +129,13 @@ def phase_of(
         return attribute.phase  # "memory-bound decode", "연산 바운드인 프리필"
     if _says_both(low, clauses, mentions, one):
         return "both"
+    first, last = clauses.sentence(one.start)
+    if any(m.phase == "both" and first <= m.start < last for m in mentions):
+        return "both"
     start, end = clauses.clause(one.start)
     inside = [m for m in mentions if start <= m.start < max(end, one.end)]
     if inside:
         return _nearest(low, inside, one)
-    first, last = clauses.sentence(one.start)
     sentence = [m for m in mentions if first <= m.start < last]
     before = [m for m in sentence if m.end <= one.start]
     if before:
@@ -155,9 +189,13 @@ def _nearest(low: str, inside: list[PhaseMention], one: Statement) -> str:
 def _by_rate(low: str) -> str:
     """Rule 20b: a token rate of a single stream is decode."""
     single = re.search(
-        r"single[- ](?:user|stream|request)|one user|one request|"
+        r"single[- ](?:user|stream|request|sequence)|(?:one|lone) (?:user|request)|"
         r"batch[- ]?(?:size )?(?:of )?=?1(?!\d)|bs ?=?1(?!\d)|배치 ?1(?!\d)|혼자|"
-        r"요청 하나|한 건씩|단일 ?(?:요청|사용자|스트림)",
+        r"(?:just|only) me(?![a-z])|요청 하나|한 건씩|단일 ?(?:요청|사용자|스트림)",
         low,
     )
-    return "decode" if single and re.search(TOKEN_RATE, low) else "unspecified"
+    paced = (
+        rf"{TOKEN_RATE}|속도|매 ?스텝|\d+ ?토큰 ?(?:정도|쯤|씩|은|이)? ?나|"
+        r"speed(?![a-z])"
+    )
+    return "decode" if single and re.search(paced, low) else "unspecified"

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from .clauses import Clauses
 from .quoting import asks
 from .statements import Statement
+from .supposing import NONE_WHERE, is_supposed
 
 _LEFT = re.compile(
     r"\bnot\b(?! only\b| just\b| always\b| necessarily\b| merely\b| every\b| all\b)|"
@@ -25,7 +26,8 @@ _LEFT = re.compile(
     r"situation|config(?:uration)?|setting|hardware|chip|card|accelerator|scenario|"
     r"workload|device|system|machine|circumstances|point|reason|evidence|sign)s?\b|"
     r"\bdoubts?\b|\bdeny\b|\bden(?:ies|ied)\b|\bfails? to be\b|"
-    r"\bnobody\b|\bno one\b|\banything but\b|\bescapes? (?:the )?"
+    r"\bnobody\b|\bno one\b|\banything but\b|\b(?:escapes?|leaves?|leaving|exits?|"
+    r"quits?|outgrows?|avoids?) (?:the |being )$"
 )
 _RIGHT_EN = re.compile(
     r"^[^,;.]{0,40}?(?:\bmakes no sense|\bis (?:wrong|false|not true|a myth|incorrect|"
@@ -40,7 +42,8 @@ _NOT_NEGATION = re.compile(
     r"다르지 ?않|적지 ?않|문제(?:가|는)? ?없"
 )
 _RIGHT_KO = re.compile(
-    r"아니|아닌|아닙|아님|아닐|않|못(?= ?하| ?한|하|한| ?된)|없|기 ?어렵|기는 ?어렵|"
+    r"아니|아닌|아닙|아님|아닐|않|못(?= ?하| ?한|하|한| ?된| ?벗어)|안(?= ?벗어)|없|"
+    r"기 ?어렵|기는 ?어렵|"
     r"힘들|사라지|사라진|벗어나|벗어난|벗어난다|안 ?된|안 ?됨|불가능|말이 ?안|틀리|"
     r"(?<=[가이은는] )not(?:이|임|입|$|\b)|틀렸|틀린|해소|풀린|거짓|무리(?:다|이)|면한|"
     r"오해|착각|과장|반박|지나치"
@@ -48,23 +51,17 @@ _RIGHT_KO = re.compile(
 _STOP = re.compile(
     r"[아어해여라]서(?=[ ,])|지만|는데|은데|인데|반면|(?<=[이하])며 |니까|므로|"
     r"(?<=[다음임]) ?[.!?]|"
-    r"[.;!?](?=\s|"
+    r"[었았였겠]고(?=[ ,])|(?<=[없있])고(?=[ ,])|[.;!?](?=\s|"
     r"$)|이고[ ,]|(?<=다)고(?= 할| 볼| 하| 말)|\n|때문"
 )
-_SUPPOSED_KO = re.compile(
-    r"^[가-힣]{0,3} ?(?:구간|상황|영역|조건|환경|설정)(?:에서|이라면|에는|에선|이면)|"
-    r"^[\"']?(?:이?라고)만? ?(?:쓰|적|하|말하|답하)\S{0,2}면|"
-    r"^(?:이|인|일|이라|라|였|했|되|된|될|하|한|할|있|는|가|을|에|의|걸리|걸릴|묶이|"
-    r"묶일|묶인|막히|막힐|막힌)*\s?(?:면(?!서)| 때(?!문|가)| ?경우(?:에|엔|는|$)|"
-    r" ?구간에서| ?상황에서| ?영역에서| ?구간이라면|는 ?구간|라면|다면)"
-)
-_SUPPOSED_EN = re.compile(
-    r"(?:\bif\b|\bwhen(?:ever)?\b|\bwhere\b|\bwhether\b|\bas long as\b|"
-    r"\bin situations where\b|\bin cases where\b|\bwhile (?:it|you) (?:is|"
-    r"are)\b|\bassuming\b|\bsuppose\b)[^,;.]{0,60}$"
-)
 _DEFINED = re.compile(
-    r"(?:\b(?:memory|compute|bandwidth)[- ]bound is (?:when|the (?:state|regime|case)|"
+    r"(?:\b(?:an?|any) (?:kernel|phase|workload|step|program|layer|operation|op|code|"
+    r"computation|routine|process) is (?:said to be |called |"
+    r"considered )?[\w-]+[- ](?:bound|"
+    r"limited)(?: exactly| only| precisely)? (?:if|when|whenever|iff)\b|"
+    r"\b(?:describes?|denotes?|"
+    r"stands for|characteri[sz]es|designates) (?:an?|the|any|that|when)\b|\b(?:memory|"
+    r"compute|bandwidth)[- ]bound is (?:when|the (?:state|regime|case)|"
     r"where)\b|상태를 (?:말|가리|뜻)|경우를 (?:말|가리|뜻)|^(?:to (?:find out|tell|"
     r"check|see) |how to )|(?:확인|알아보|구별|판별|구분)하려면|"
     r"\bcall (?:the|that|this|your|such) |(?<!는 )뜻(?:이다|입니다)|(?:바운드|병목|"
@@ -95,26 +92,6 @@ _REACH = 300  # characters: no negation or question mark is meant further away
 _CLOSED = re.compile(r"(?:[아어해여라나]서|지만|는데|니까|므로|느라)(?: [^.]{0,8})?$")
 
 
-_WOULD = re.compile(  # "if the cache were free, decode would be ..."
-    r"(?:\bif\b[^.;]{3,60}\b(?:were|was|had|could)\b|\bwith (?:infinite|unlimited|free|"
-    r"endless)\b)[^.;]{1,60}\bwould (?:\w+ )?(?:be|become|turn|get)\b[^.;]{0,12}$"
-)
-_UNREAL_KO = re.compile(r"(?:이?라면|였다면|었다면) ")
-_FREE = re.compile(
-    r"free|infinite|unlimited|endless|as (?:fast|wide)|공짜|무한|무제한|무료"
-)
-_THEN = re.compile(
-    r"(?:small|large|tiny|huge|big|long|short|high|low)(?:er)? (?:the )?"
-    r"(?:decod|prefill|generat|it )|expect(?:ed)? (?:when|if)|"
-    r"\bso\b|\bthen\b|\bit is\b|\bthat means\b"
-)
-_WOULD_KO = re.compile(
-    r"[가-힣]{0,6} ?(?:일 ?것이다|일 ?텐데|가 ?될 ?것|였을|이었을|겠(?:다|지)|가 ?됐을|"
-    r"가 ?되었을|"
-    r"일 ?거다)"
-)
-
-
 _IS_IT_NOT = re.compile(
     r"^\W*(?:(?:so|but|and|hey|wait),? )?(?:is|are|does|do|was|were|won|would|should|"
     r"ca)"
@@ -124,10 +101,10 @@ _IS_IT_NOT = re.compile(
 )
 
 
-_NONE_WHERE = re.compile(
-    r"\b(?:no|not an?|not one|not any|n't an?|n't any|"
-    r"n't one)(?: [\w-]+){1,3}?,? (?:(?:in|on|for|at|"
-    r"under|with|by) which|where|whose|that|when)\b[^,;.]*$"
+_NOT_NEVER = re.compile(
+    r"\b(?:(?:not|n't) (?:true|so|right|correct|the case)|false|wrong|untrue|a myth|"
+    r"nonsense) "
+    r"that\b[^.;]*\bnever\b[^.;]*$"
 )
 
 
@@ -166,7 +143,10 @@ def _not_all() -> re.Pattern[str]:
     )
 
 
-_ALL_KO = re.compile(r"항상|언제나|늘 |무조건|반드시|모든|꼭 |매번|전부")
+_ALL_KO = re.compile(
+    r"(?:라고|이라고) 다 |(?<![가-힣])다 (?=메모리|연산|대역폭)|항상|언제나|늘 |무조건|"
+    r"반드시|모든|꼭 |매번|전부"
+)
 
 
 def stand(low: str, clauses: Clauses, one: Statement, following: int) -> Stand:
@@ -191,7 +171,7 @@ def stand(low: str, clauses: Clauses, one: Statement, following: int) -> Stand:
     return Stand(
         one,
         negations + one.negated,
-        supposed=_is_supposed(low, start, end, left, one),
+        supposed=is_supposed(low, start, end, left, one),
         asked=asked,
         elsewhere=_is_elsewhere(low, clauses, one, clause_start, clause_end),
         defined=bool(_DEFINED.search(sentence)),
@@ -199,27 +179,11 @@ def stand(low: str, clauses: Clauses, one: Statement, following: int) -> Stand:
     )
 
 
-def _is_supposed(low: str, start: int, end: int, left: str, one: Statement) -> bool:
-    """Does it stand in an if-clause, or in what would follow from an unreal one?"""
-    if one.paraphrase and _FREE.search(low[one.start : one.end]):
-        return False  # "if memory were free it would be faster" says that memory limits
-    if _SUPPOSED_KO.search(low[one.end : min(end, one.end + 30)]):
-        return True
-    if _SUPPOSED_EN.search(
-        low[max(start, one.start - 70) : one.start]
-    ) and not _THEN.search(left):
-        return True
-    if _WOULD.search(low[max(start, one.start - 150) : one.start]):
-        return True
-    unreal = _UNREAL_KO.search(low, start, one.start)
-    return bool(unreal and _WOULD_KO.match(low[one.end : one.end + 16]))
-
-
 def _count(
     low: str, left: str, right: str, one: Statement, wide_left: str
 ) -> tuple[int, bool]:
     """Negations of the statement, and whether a universal is what is denied."""
-    if _not_all().search(left[-70:]):
+    if _not_all().search(left[-70:]) or _NOT_NEVER.search(wide_left):
         return 0, True
     inner = 0
     if not one.paraphrase:
@@ -241,7 +205,8 @@ def _count(
         english += 1
     if "not true that" in left or "not the case that" in left:
         pass  # already counted by its "not"
-    if _NONE_WHERE.search(wide_left) and not re.search(r"\bno\b", left):
+    none = NONE_WHERE.search(wide_left)
+    if none and none.start() < len(wide_left) - len(left):
         english += 1  # "there is no chip on which decode is ..."
     stop = _STOP.search(right)
     korean = _NOT_NEGATION.sub(

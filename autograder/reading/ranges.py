@@ -81,6 +81,9 @@ def value(match: re.Match[str], *, binary: bool = False) -> int | str | None:
     if match["listed"]:
         rest = [number(part, binary=binary) for part in _PLAIN.findall(match["listed"])]
         values = [first, *(item or 0 for item in rest)]
+        before = match.string[max(0, match.start("first") - 10) : match.start("first")]
+        if len(values) == 2 and values[0] < values[1] and "between" in before:
+            return f"{values[0]}-{values[1]}"
         if values == sorted(set(values)):
             return ",".join(map(str, values))
         return first

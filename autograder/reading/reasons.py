@@ -19,7 +19,8 @@ _THEREFORE = re.compile(
     r"\bwhich (?:means|makes|tells|leaves)\b|\bthat (?:is why|makes|means|leaves)\b|"
     r"\bas a (?:result|consequence)\b|\bimpl(?:y|ies|ying)\b|\bit follows\b|\bfollows "
     r"from\b|\bconsequently\b|\bgiven (?:that|the|how)\b|\bas (?:each|every|all)\b|"
-    r"\bwith (?:so (?:few|little|many|much)|only one|a single)\b|\bsince\b|\bbecause\b|"
+    r"\bwith (?:so (?:few|little|many|much)|only one|a single)\b|"
+    r"(?<!ever )(?<!'ve )(?<!has )(?<!have )\bsince\b(?! then)|\bbecause\b|"
     r"\b(?:tells|telling) (?:you|us|me)\b|\bproves?\b|\bgoes to show\b|\bpoints? to\b"
     r"|므로|니까|(?:[으이되지]|(?<!멍)하)니[ ,]|[이]라서?[ ,]|[아어해여려]서(?:야|"
     r"요)?[ ,]|"
@@ -67,7 +68,7 @@ _MECHANISM = re.compile(
     r"블록이 ?(?:적|몇)|능선|릿지|얹혀|읽을 (?:게|것|양|바이트)|읽느라|옮기느라|어림|"
     r"암산"
 )
-_MEANS = re.compile(r"(?:라는|다는) ?(?:뜻|증거|방증|신호|얘기|말)")
+_MEANS = re.compile(r"(?:라는|다는) ?(?:뜻|증거|방증|신호)")
 
 
 def gives_reason(low: str, clauses: Clauses, main: Main, found: list[Quantity]) -> bool:

@@ -7,15 +7,16 @@ import re
 from .result import Quantity
 
 _CEILING = re.compile(
-    r"at best|at most|floor|can'?t (?:beat|exceed)|cannot (?:beat|exceed)|"
+    r"at best|at most|at least|floor|can'?t (?:beat|exceed)|cannot (?:beat|exceed)|"
     r"no faster than|tops? out|best case|theoretical\w*|ceiling|upper bound|"
     r"\bcap(?:s|ped)?\b|\blimit\b|(?<!m\d )\bmax(?:imum)?\b|no more than|"
     r"roofline (?:says|gives|predicts)|estimate\w*|back of the envelope|expected|"
     r"would be|divided by|이론상?|데만|데에만|만 해도|적어도|하한|최대|한계|상한|"
-    r"못 ?넘|이론적|계산(?:상|하면)|나누면|추정|어림|최소|천장|예상|넘지 못"
+    r"못 ?넘|이론적|계산(?:상|하면)|나누면|추정|어림|최소|천장|바닥|예상|넘지 못"
 )
 _ARITHMETIC = re.compile(
-    r"계산(?:해 ?보면|하면|상)|works? out (?:to|at)|on paper|\d ?(?:[gmt]i?b(?!/s|ps|"
+    r"\d ?g(?:i)?b\b[^\n]{0,80}?\d ?[gt]b/s[^\n]{0,60}?\d ?(?:ms|tok)|계산(?:해 ?보면|"
+    r"하면|상)|works? out (?:to|at)|on paper|\d ?(?:[gmt]i?b(?!/s|ps|"
     r"it)|[gt]b/s|tflops|flops?)[^.;]{0,24}?(?:/|÷|over|"
     r"divided|나누|나눈)[^.;]{0,40}?\d|= ?~?[\d.]{1,12} ?(?:tok|ms|flop|t/s|토큰)|"
     r"\d ?[gmt]?b/\d"

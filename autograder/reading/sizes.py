@@ -70,7 +70,8 @@ def _single() -> re.Pattern[str]:
     return re.compile(
         r"(?<![a-z])(?:(?:a |one )?single[- ](?:request|user|stream|sequence|client|"
         r"query|prompt|batch|session|conversation)s?"
-        r"|(?:one|1) (?:request|user|stream|sequence|client|query|"
+        r"|(?:one|1|a lone|a sole|the only|just one|only one) (?:request|user|stream|"
+        r"sequence|client|query|"
         r"conversation)(?! per\b)(?: at a time)?|one at a time"
         r"|no batching|without (?:any )?batching|unbatched|no concurrency|"
         r"batch of one|for myself|(?:just|only) me)(?![a-z])"

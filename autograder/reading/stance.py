@@ -98,6 +98,7 @@ def speech_act(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> N
         main.act == "assert"
         and stands
         and reports(low)
+        and not asks(low[slice(*clauses.sentence(max(len(low.rstrip()) - 1, 0)))])
         and not re.search(
             (r"(?:나는|저는|내 생각|i (?:agree|think|measured|take))"), low
         )

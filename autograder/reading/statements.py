@@ -33,8 +33,9 @@ _EN_BEFORE = (  # RESOURCE then predicate
     r"(?: (?:thread|process|step|side|path|stage|code|"
     r"loop))?[- ]?(?:bandwidth[- ])?(?:bound(?:ed|ness)?|limited|constrained|"
     r"bottlenecked|starved|gated|capped|dominated|hungry|heavy|intensive)(?![a-z])"
-    r"|[- ]?(?:bandwidth |roof )?(?:side|regime|territory|"
-    r"roof)(?! effects?)(?=[ .,;:)]|$)"
+    r"|[- ]?(?:bandwidth |roof )?(?:side|regime|territory|story|game|affair|business|"
+    r"contest|"
+    r"race|fight|matter|exercise|roof)(?! effects?)(?=[ .,;:)]|$)"
     r"|(?:-| )?(?:bottlenecks?|wall|limit|limiter|ceiling|roof|problem|issue)(?![a-z])"
     r"|(?: (?:between|on|of|in|from|to) [\w -]{3,40}?)?,? (?:speed |alone |"
     r"thread |process |step |side |path |code )?(?:is|are|was|"
@@ -105,13 +106,16 @@ _EN_AFTER = (  # predicate then RESOURCE
     r"|(?:sees?|hits?|finds?|observes?|saw) (?:mostly |only )?(?=(?:kernel )?launch|"
     r"host|cpu|python)"
 )
-_CAUGHT = forms(
+_CAUGHT = "붙어 ?있|" + forms(
     "걸리", "막히", "매이", "달리", "딸리", "정하", "넘어가", "휘둘리", "쫓기", "잡히"
 )
 _KO_BEFORE = (
     r"(?:이야말로|야말로|이|가|은|는|에|의|에서|도|만|를|을|에만|에게|쪽|쪽이|쪽에|"
     r"이라는|로|으로|상|-)?(?: ?(?:(?:\S{1,12} )?\S{1,12}(?:을|를)|(?:\S+ )?\S{1,8}의|"
-    r"가장 ?큰|주된|진짜|유일한|더|먼저|결국|주로|여전히|가장|곧|바로|거의|아직|"
+    r"가장 ?큰|주된|진짜|유일한|더|먼저|결국|주로|여전히|가장|곧|바로|거의|아직|딱|꽉|"
+    r"완전히|철저히|제대로|그냥|다|또|좀|꽤|크게|심하게|강하게|많이|전부|순전히|오롯이|"
+    r"역시|확실히|분명히|명백히|당연히|이미|계속|똑같이|그저|단순히|원래|본래|"
+    r"본질적으로|근본적으로|기본적으로|꼼짝없이|단단히|"
     r"전적으로|사실상|그대로|보통|대개|대체로|항상|늘|언제나|무조건|모두|속도를|"
     r"시간을|발목을|성능을|전체|처리량을|값|성능|쪽이|쪽에|의))* ?"
     rf"(?:바운드|바운디드|병목|보틀넥|제한|한계|천장|상한|묶|{_CAUGHT}|갇|눌|좌우|지배|"
@@ -121,7 +125,8 @@ _KO_BEFORE = (
     r"발목|관건|모자|"
     r"부족|집약|위주|부딪|부딛|더 ?크|더 ?큰|더 ?길|더 ?오래|"
     r"side(?=에|이|로|다)|쪽(?:이었|에 ?있|에 ?선|에 ?속)|"
-    r"대부분(?!의 ?시간)|limit|bottleneck|ceiling|saturate|"
+    r"대부분(?=이다|이고|이며|입|임|을 ?차지|이에요|[.,]|$)|limit|bottleneck|ceiling|"
+    r"saturate|"
     r"율속|바닥|포화|꽉|문제(?!없)|잡아먹|먼저 ?(?:찬|차|닳|떨어)|기다|쪽으로|쪽이 ?된|"
     r"쪽(?:이다|이고|임|입니다|이지|이죠|이네|이에요|이야)|전부(?:다|"
     r"이)|영역|구간|체제|"

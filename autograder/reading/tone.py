@@ -36,13 +36,16 @@ def quantifier(low: str, clauses: Clauses, main: Main) -> tuple[str, Span | None
     if aside:
         end = verdict_end + aside.start()
     for s, e in hedges(low):
-        if _set_apart(s, main):
+        if _set_apart(s, main) or _CONCEDED.search(low[s : max(s, main.at)]):
             continue
         if start <= s < end and not (flip and flip[0] <= s < flip[1]):
             if flip and flip[0] > main.at and s > flip[0]:
                 continue  # it weakens the other side
             return "hedged", (s, e)
     return "plain", None
+
+
+_CONCEDED = re.compile(r"(?:지만|으나|더라도)[ ,]|\b(?:but|yet|still)\b")
 
 
 def _set_apart(at: int, main: Main) -> bool:

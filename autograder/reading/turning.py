@@ -24,6 +24,8 @@ _AT = re.compile(
 
 def attach_flip(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> None:
     """Look for a boundary that belongs to the main claim."""
+    if main.detail == "balanced" and not _CHANGE.search(low):
+        return  # where the two are equal is a setting
     if (
         main.denied_universal
         or main.flip is not None
@@ -76,6 +78,7 @@ def attach_flip(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> 
     clause = low[chosen[0] : chosen[1]]
     if (
         re.match(r"unless|until|till", clause)
+        or re.search(r"(?:기|지) ?전까지|지 ?않는 ?한|아닌 ?한", clause)
         or chosen in after
         or (chosen in strong and _other_side(low, chosen, main))
     ):
@@ -94,7 +97,8 @@ _CHANGE = re.compile(
     rf"벗어|"
     r"1\.\d배|no longer (?:memory|bandwidth|compute|true|holds?|so\b|the case|bound)|"
     r"stops|changes?\b|matters as well|too optimistic|would need|swings?|back to|shift|"
-    r"flip|turns?\b|becomes?\b|move|takes? over|cross(?:es)? over|\bjoins?\b"
+    r"flip|fills? up|먼저 ?(?:찬|차|닳|바닥)|turns?\b|becomes?\b|move|takes? over|"
+    r"cross(?:es)? over|\bjoins?\b"
 )
 
 

@@ -19,10 +19,12 @@ PREFILL = (
 )
 DECODE = (
     r"token (?:emission|production|output)|(?:emit|produc|spit|print|churn)(?:s|ing|"
-    r"e|es|ting)?(?: out)? (?:new |the |output )?tokens?|"
+    r"e|es|ting)?(?: out)? (?:a |an |one |each |every |new |the |output |next |"
+    r"single )*tokens?|"
     r"generat(?:e|es|ing) (?:each |every |a |one |new |the |output )*tokens?|(?:each|"
     r"every) (?:new |output |generated )tokens?|"
-    r"토큰(?:을|를)? ?하나(?:를|씩|당|마다|도)?(?: ?(?:더|새로))? ?(?:만들|뽑|낼|내|"
+    r"토큰(?:을|를)? ?하나(?:를|씩|당|마다|도)?(?: ?(?:더|새로))? ?(?:만들|만드|만든|"
+    r"뽑|낼|내|토해|써 ?내|"
     r"생성|뱉|찍|나올|나오)[가-힣]*|"
     r"token phase|token stage|(?:그 ?)?(?:다음|이후|나머지) 토큰|subsequent tokens|"
     r"token latency|generat(?:es|ed)\b|"
@@ -85,7 +87,8 @@ OVERHEAD = (
 COMMUNICATION = (
     r"(?:inter-?gpu )?communication|nccl|all-?to-?all|interconnect|nvlink|"
     r"pci-?e(?: ?(?:bandwidth|대역폭|traffic|transfers?))?|all-?reduce|"
-    r"network(?:ing)?(?: bandwidth)?|infiniband|통신|인터커넥트|네트워크|올리듀스|"
+    r"network(?:ing)?(?: bandwidth)?|infiniband|ethernet|인피니밴드|이더넷|엔브이링크|"
+    r"노드 ?간 ?(?:통신|전송|대역폭)|통신|인터커넥트|네트워크|올리듀스|"
     r"comm(?![a-z])|(?:nvlink|네트워크) ?대역폭"
 )
 CAPACITY = (
