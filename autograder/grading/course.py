@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -170,7 +171,7 @@ def load_quick(folder: str | Path | None = None) -> Course:
             known |= {"ignore": tuple(known["ignore"]), "config": {}}
             known |= {name: Path(known[name]) for name in ("root", "exchange")}
             return Course(**known)
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         pass
     course = load(folder)
     remember(course, folder)
@@ -183,24 +184,32 @@ def remember(course: Course, folder: str | Path | None = None) -> None:
     Only saves time, so a folder that cannot be written to is no error.
     """
     start = Path(folder or ".").resolve()
-    places = _config_places(start)
+    places = list(dict.fromkeys([*_config_places(start), str(course.root)]))
     said = {name: getattr(course, name) for name in Course.__dataclass_fields__}
     del said["config"]
     said |= {"places": places, "configuration": _fingerprint(places)}
-    place = start / PRIVATE
     text = json.dumps(said, default=str, ensure_ascii=False)
+    place = start / PRIVATE
+    fresh = place / f"{MEMORY}.{os.getpid()}"
     with contextlib.suppress(OSError):
         place.mkdir(mode=0o770, exist_ok=True)
-        (place / MEMORY).write_text(text, encoding="utf-8")
+        fresh.write_text(text, encoding="utf-8")
+        fresh.replace(place / MEMORY)  # a reader sees the old one or the new one
 
 
 def _fingerprint(places: list[str]) -> str:
-    """A hash of the configuration files in `places`."""
-    total = hashlib.sha256()
+    """A hash of what the configuration in `places` depends on, as far as can be seen.
+
+    Python files beside a configuration may be imported by it; the environment says
+    where Jupyter looks.
+    """
+    total = hashlib.sha256(sys.prefix.encode())
+    for name, value in sorted(os.environ.items()):
+        if name == "HOME" or name.startswith(("JUPYTER_", "NBGRADER_")):
+            total.update(f"{name}={value}\0".encode(errors="replace"))
     for place in places:
-        path = Path(place) / "nbgrader_config.py"
-        if path.is_file():
-            total.update(f"{path}\0".encode() + path.read_bytes())
+        for path in sorted(Path(place).glob("*.py")):
+            total.update(f"{path}\0".encode(errors="replace") + path.read_bytes())
     return total.hexdigest()
 
 

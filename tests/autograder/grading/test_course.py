@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from autograder.cli import main
 from autograder.grading.course import (
     check_assignment,
     load,
@@ -115,6 +116,83 @@ def test_an_unchanged_configuration_is_not_run_again(root):
     assert quick.config == {}
     configure(root, "c.CourseDirectory.submitted_directory = 'other'")
     assert load_quick(root).folder("submitted", "a", "b") == root / "other/a/b"
+
+
+@pytest.fixture
+def runs(root):
+    """How often the configuration ran, which loads another file and imports a third."""
+    (root / "names.py").write_text("SUBMITTED = 'in'\n")
+    (root / "sub.py").write_text("c = get_config()\n")
+    configure(
+        root,
+        "import pathlib, runpy",
+        f"here = pathlib.Path({str(root)!r})",
+        "with (here / 'runs').open('a') as file: file.write('x')",
+        "names = runpy.run_path(str(here / 'names.py'))",
+        "c.CourseDirectory.submitted_directory = names['SUBMITTED']",
+        "load_subconfig('sub.py')",
+    )
+    return lambda: len((root / "runs").read_text())
+
+
+def test_status_runs_the_configuration_once(root, runs, capsys):
+    for _ in range(3):
+        assert main(["status", "--course", str(root)]) == 0
+    assert runs() == 1
+    assert capsys.readouterr().out.count("ps1") == 3
+
+
+def change_module(root, _patch):
+    (root / "names.py").write_text("SUBMITTED = 'out'\n")
+
+
+def change_subconfig(root, _patch):
+    (root / "sub.py").write_text("c.CourseDirectory.submitted_directory = 'out'\n")
+
+
+def change_home(root, patch):
+    patch.setenv("HOME", str(root / "other"))
+
+
+def add_to_the_users_own(root, patch):
+    patch.setenv("JUPYTER_CONFIG_DIR", str(root / "jupyter"))
+
+
+def tear(root, _patch):
+    memory = root / ".autograder" / "course.json"
+    memory.write_text(memory.read_text()[:40])
+
+
+def garble(root, _patch):
+    (root / ".autograder" / "course.json").write_text("[]")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [change_module, change_subconfig, change_home, add_to_the_users_own, tear, garble],
+)
+def test_the_configuration_runs_again_when_what_it_may_read_changes(
+    root, runs, monkeypatch, change
+):
+    load_quick(root)
+    change(root, monkeypatch)
+    found = load_quick(root)
+    assert runs() == 2
+    assert found.steps == load(root).steps
+
+
+def test_a_configured_folder_has_a_configuration_that_is_watched(
+    root, tmp_path, monkeypatch
+):
+    here = tmp_path / "elsewhere"
+    here.mkdir()
+    (here / "nbgrader_config.py").write_text(
+        f"c = get_config()\nc.CourseDirectory.root = {str(root)!r}\n"
+    )
+    monkeypatch.chdir(here)
+    assert load_quick().steps["submitted"] == "submitted"
+    configure(root, "c.CourseDirectory.submitted_directory = 'in'")
+    assert load_quick().steps["submitted"] == "in"
 
 
 def test_status_imports_nothing_heavy_even_where_the_configuration_does(root):
