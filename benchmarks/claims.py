@@ -1,5 +1,6 @@
 """Measure the claim reader on labelled sentences, slot by slot and by language.
 
+    python benchmarks/claims.py                   # one line for each labelled set
     python benchmarks/claims.py tests/data/claims/tune.jsonl [...] [--wrong]
 
 Slots: precision and recall over exact values.  Sets: share of exact `missing`.
@@ -32,6 +33,12 @@ SLOTS = (
 CLASSES = ("speech_act", "phase", "verdict", "verdict_detail", "evidence", "quantifier")
 FLAGS = ("flip_condition_stated", "has_source_or_number")
 TYPES = ("absolute", "unconditional", "overgeneralised")
+
+
+FOLDER = Path(__file__).parents[1] / "tests" / "data" / "claims"
+SETS = ("tune", "unseen", "blind", "later_tune", "later_blind", "many_tune",
+        "many_blind")  # fmt: skip
+CONDITIONS = ("model", "hardware", "batch", "precision_weights")
 
 
 def load(paths):
@@ -71,7 +78,7 @@ def report(rows, readings, title):
             want += gold is not None
             got += value is not None
             right += gold is not None and value is not None and same(slot, value, gold)
-        if slot in ("model", "hardware", "batch", "precision_weights"):
+        if slot in CONDITIONS:
             everything = [
                 a + b for a, b in zip(everything, (right, got, want), strict=True)
             ]
@@ -100,6 +107,56 @@ def report(rows, readings, title):
         print(f"  {name:24}" + score(right, got, want))
     for value in TYPES:
         print(f"  {value:24}" + one(rows, readings, "overclaim_type", value))
+
+
+def totals():
+    """One line a set: the figures that a course would ask about."""
+    shown = ("verdict", "phase", "missing", "entity P", "entity R", "evidence",
+             "quantifier", "flip F1", "absolute F1")  # fmt: skip
+    print(f"{'':13}n   " + "  ".join(f"{name:>11}" for name in shown))
+    for name in SETS:
+        rows = load([FOLDER / f"{name}.jsonl"])
+        readings = [read(row["text"]) for row in rows]
+        pairs = [(r["labels"], x) for r, x in zip(rows, readings, strict=True)]
+        share = {
+            slot: statistics.mean(
+                want[slot] == getattr(got, slot) for want, got in pairs
+            )
+            for slot in ("verdict", "phase", "evidence", "quantifier")
+        }
+        share["missing"] = statistics.mean(
+            set(want["missing"]) == set(got.missing) for want, got in pairs
+        )
+        share["entity P"], share["entity R"], _ = entities(pairs)
+        share["flip F1"] = agreement(
+            (bool(w["flip_condition_stated"]), bool(g.flip_condition_stated))
+            for w, g in pairs
+        )
+        share["absolute F1"] = agreement(
+            (w["overclaim_type"] == "absolute", g.overclaim_type == "absolute")
+            for w, g in pairs
+        )
+        print(
+            f"{name:12}{len(rows):4} " + "  ".join(f"{share[k]:11.3f}" for k in shown)
+        )
+
+
+def entities(pairs):
+    """Precision and recall of the four conditions' values together."""
+    right = got = want = 0
+    for labels, reading in pairs:
+        for slot in CONDITIONS:
+            gold, value = labels[slot], getattr(reading, slot)
+            want += gold is not None
+            got += value is not None
+            right += gold is not None and value is not None and same(slot, value, gold)
+    return f1(right, got, want)
+
+
+def agreement(pairs):
+    pairs = list(pairs)
+    both = sum(a and b for a, b in pairs)
+    return f1(both, sum(b for _, b in pairs), sum(a for a, _ in pairs))[2]
 
 
 def one(rows, readings, name, value):
@@ -137,9 +194,12 @@ def differences(rows, readings):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("files", nargs="+", metavar="FILE.jsonl")
+    parser.add_argument("files", nargs="*", metavar="FILE.jsonl")
     parser.add_argument("--wrong", action="store_true", help="print each difference")
     args = parser.parse_args()
+    if not args.files:
+        totals()
+        return
     rows = load(args.files)
     read(rows[0]["text"])  # compile the expressions
     times, readings = [], []

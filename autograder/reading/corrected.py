@@ -11,7 +11,7 @@ from .quoting import reports
 
 _BELIEVED_EN = (
     r"(?:think|thought|believ\w+|assum\w+|suppos\w+|figured|expect\w+|guess\w+|taught|"
-    r"convinced|sure|learn\w+|told|imagin\w+|suspect\w+|swor[ne]|claimed|wrote|said)"
+    r"convinced|sure|told|imagin\w+|suspect\w+|swor[ne]|claimed|wrote|said)"
 )
 _OWN_EN = re.compile(
     rf"\b(?:i|we)(?:'d| had| have)? (?:\w+ ){{0,2}}?(?:used to|once|originally|"

@@ -30,7 +30,8 @@ _ARITHMETIC = re.compile(
 
 
 _BOUND_WORD = re.compile(
-    r"병목|bottleneck|limit|hold|stuck|늘려야|높여야|느린|한계|바운드|bound|cap|발목|"
+    r"keeps?|slow|병목|bottleneck|limit|hold|stuck|늘려야|높여야|느린|한계|바운드|"
+    r"bound|cap|발목|"
     r"constraint|제약"
 )
 
@@ -86,9 +87,21 @@ _BANDWIDTH_USED = re.compile(
 )
 
 
+# "It is bandwidth that holds decode back", "it isn't compute that keeps it slow".
+_CLEFT = re.compile(
+    rf"\bit(?:'s| is|s| was)(?:n't| not)? (?:the |raw |its |really |"
+    rf"actually )*(?P<r>{RESOURCE})"
+    rf"(?:,? (?:not|rather than) (?:the )?{RESOURCE},?)? (?:that|which) "
+)
+
+
 def extra_statements(low: str, found: list[Statement]) -> list[Statement]:
     """Resources whose predicate stands elsewhere in the sentence."""
     extra = []
+    for match in _CLEFT.finditer(low):
+        span = match.span("r")
+        if not _covered(match.span(), found):
+            extra.append(Statement(resource(match["r"]), *span))
     for match in _BACK_TO.finditer(low):
         extra.append(Statement(resource(match["r"]), *match.span()))
     if _BOUND_WORD.search(low):

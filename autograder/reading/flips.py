@@ -23,6 +23,9 @@ _FOREVER = re.compile(  # "until the heat death of the universe" is no boundary
     r"heat death|end of (?:time|the world|days)|hell freezes|cows come|kingdom come|"
     r"세상이? ?끝|죽을 ?때"
 )
+_SPREAD = re.compile(
+    r"\b(?:split|spread|shard(?:ed)?|distribut\w+|parallel\w*|divided) $"
+)
 _BEGINS = re.compile(  # "cannot start until the weights are in" tells of an order
     r"\b(?:begin|start|proceed|run|issue|fire|wait(?:s|ing)?|idles?|sits?|stalls?|"
     r"nothing) $"
@@ -75,7 +78,11 @@ def boundaries(low: str, *, strict: bool = False) -> list[tuple[int, int]]:
         )
         if _EVEN.search(before) or _EVEN_AFTER.search(after[:14]):
             continue
-        if _BEGINS.search(before) or _DIAGNOSTIC.search(match[0]):
+        if (
+            _SPREAD.search(before)
+            or _BEGINS.search(before)
+            or _DIAGNOSTIC.search(match[0])
+        ):
             continue
         if re.search(
             r"(?<![a-z\d])\d[\d,]* ?(?:개|건|명|토큰)?(?:부터|에서) ?$", before[-16:]

@@ -26,6 +26,9 @@ _OPERATOR_EN = (
     r"up to|at most|exceeding|>=?|<=?|around|about|roughly|near)"
 )
 BOUNDARY = (
+    rf"\b(?:push|raise|crank|increase|grow|scale|bump|drop|lower|cut|shrink|"
+    rf"reduce)(?: up| down)?"
+    rf" (?:the |your )?{_QUANTITY_EN}\b[^,;.]*?(?=,? and\b)|"
     rf"\b(?:above|below|over|under|beyond|past) (?:a )?(?:few|several|couple of|"
     rf"some)? ?(?:hundred|thousand|dozen)s? (?:of )?(?:\w+ )?{_QUANTITY_EN}|"
     rf"(?:only )?(?<!at )\b(?:unless|until|till|once|as soon as|if|when(?:ever)?|"

@@ -42,7 +42,7 @@ def _rules(*rows: tuple[str, str, str]) -> tuple[Rule, ...]:
 
 # "If memory were free, decode would fly": what would follow if it did not limit.
 _COUNTERFACTUAL = (
-    r"(?P<r>[CMD])[so]?[.]?\^[.,SGsoeaq]{0,9}?(?P<e>z|-[.]?[fudlz]|[fudl])",
+    r"(?P<r>[CMD])[so]?[.]?\^[.,SGsoeaq]{0,9}?(?P<e>z|-[.m]?[fudlz]|[fudl])",
     "+",
     "effect*",
 )

@@ -30,7 +30,8 @@ _LEFT = re.compile(
     r"quits?|outgrows?|avoids?) (?:the |being )$"
 )
 _RIGHT_EN = re.compile(
-    r"^[^,;.]{0,40}?(?:\bmakes no sense|\bis (?:wrong|false|not true|a myth|incorrect|"
+    r"^[^,;.]{0,40}?(?:\b(?:does not|doesn't|do not|don't|cannot|can't) exist\b|"
+    r"\bmakes no sense|\bis (?:wrong|false|not true|a myth|incorrect|"
     r"misleading)|\bno longer (?:holds|applies)|\bdisappears|\bvanishes|\bgoes away|"
     r"\bis gone)"
 )
@@ -108,6 +109,17 @@ _NOT_NEVER = re.compile(
 )
 
 
+_NAMED_AFTER = re.compile(  # the word is spoken of, not used
+    r"(?:(?:와|과|하고|이랑|,)[^.]{1,16}?)?[\"']?(?:의|이라는|라는|인지의?)? ?(?:차이|"
+    r"개념|용어|구분|구별|비교|여부)"
+)
+_NAMED_BEFORE = re.compile(
+    r"\b(?:differences?|distinctions?|line|boundary) between [^.;]{0,50}$|"
+    r"\b(?:definitions?|"
+    r"meanings?|notions?|concepts?) of (?:\w+ )?$|\bthe (?:terms?|words?|labels?) $"
+)
+
+
 class Stand(NamedTuple):
     """A statement with its phase-independent standing in the text."""
 
@@ -174,7 +186,11 @@ def stand(low: str, clauses: Clauses, one: Statement, following: int) -> Stand:
         supposed=is_supposed(low, start, end, left, one),
         asked=asked,
         elsewhere=_is_elsewhere(low, clauses, one, clause_start, clause_end),
-        defined=bool(_DEFINED.search(sentence)),
+        defined=bool(
+            _DEFINED.search(sentence)
+            or _NAMED_AFTER.match(low, one.end)
+            or _NAMED_BEFORE.search(low[start : one.start])
+        ),
         universal_denied=denied,
     )
 

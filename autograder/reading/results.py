@@ -48,7 +48,8 @@ def sourced(low: str, found: list[Quantity]) -> bool:
     return bool(
         re.search(
             (
-                r"half the (?:speed|bandwidth|time)|twice the|doubl\w+ the (?:speed|"
+                r"half the (?:speed|bandwidth|time)|twice the|"
+                r"doubl\w+ (?:the )?(?:tokens|rate|speed|"
                 r"throughput)|(?:ops:byte|intensity|ridge|강도|릿지|리지|임계값?|"
                 r"경계)[^\d.;,]{0,14}\d|절반의? ?(?:속도|대역폭)|(?<!모)두 ?배(?!치)"
             ),

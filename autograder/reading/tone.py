@@ -56,6 +56,7 @@ def _set_apart(at: int, main: Main) -> bool:
 _REASON_END = re.compile(
     r"(?:니까?|므로|라서|[아어해여]서|기에|때문에|느라|는데|인데|지만|으나)[ ,]|"
     r"\b(?:so|therefore|hence|thus|which|(?<!anything )(?<!nothing )but|and so|"
+    r", and (?=(?:the )?(?:decod|prefill|generat|token))|"
     r"that is why)\b"
 )
 _REASON_START = re.compile(r"\b(?:because|since|as)\b")

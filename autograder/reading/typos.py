@@ -14,6 +14,7 @@ _WORDS = (
     "overhead", "inference", "precision", "usually", "probably", "generation",
 )  # fmt: skip
 _REAL = frozenset({
+    "decide", "decided", "decides", "deciding", "provably", "overheat",
     "refill", "prefills", "commute", "compete", "computer", "computed", "computes",
     "decoder", "decodes", "decoded", "recode", "recoding", "limiter", "overhear",
     "overheads", "decision", "memory's", "bottlenecks", "bandwidths", "generations",
@@ -23,6 +24,7 @@ _LATIN = re.compile(r"(?<![a-z0-9_.])[a-z]{5,13}(?![a-z0-9_])")
 _HANGUL_WORDS = ("디코드", "디코딩", "프리필", "메모리", "대역폭", "바운드")
 _HANGUL_REAL = frozenset({"메모지", "메모라", "메모로", "바운스", "디코더", "바운더"})
 _HANGUL = re.compile(r"(?<![가-힣])[가-힣]{3}")
+_BOUND = re.compile(r"(?<![a-z])(?P<of>[a-z]{5,9})[- ](?P<word>b[a-z]{3,5})(?![a-z])")
 _NECK = re.compile(r"병[복묵몫먹]")  # 병목, whose two syllables are too few to compare
 
 
@@ -43,6 +45,11 @@ def repair(text: str) -> list[tuple[int, int, str]]:
         meant = _hangul(match[0])
         if meant:
             found.append((*match.span(), meant))
+    for match in _BOUND.finditer(text):
+        word = match["word"]
+        resource = match["of"] in _WORDS or _latin(match["of"]) is not None
+        if resource and word != "bound" and _one_slip(word, "bound"):
+            found.append((*match.span("word"), "bound"))
     found += [(*match.span(), "병목") for match in _NECK.finditer(text)]
     return sorted(found)
 
