@@ -1,12 +1,13 @@
 """Submissions a second and core: this grader against `nbgrader autograde`.
 
     .venv/bin/python benchmarks/grading.py [--students 40] [--nbgrader 8] [--many N]
+    .venv/bin/python benchmarks/grading.py --growth 40 160 640 2560 [--jobs 2]
 
 One run on one machine and, for the comparison, one core: the tiny course of the
 tests (five checked answers, a figure, an answer for a person), its class of forty.
 nbgrader's own start-up is left out, and so is ours.  Scores must be equal, or the
 run fails.  `--many 10000` grades the class again and again under other names and
-reports memory.
+reports memory.  `--growth` does so with the whole commands, see growth.py.
 """
 
 import argparse
@@ -26,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from autograder.grading.loading import load_master
 from autograder.grading.pool import Pool, Submission
 from autograder.grading.settings import Settings
+from benchmarks.growth import growth, processor_s
 from tests.autograder.grading import tiny
 from tests.autograder.grading.courses import nbgrader_scores, our_scores
 
@@ -91,17 +93,6 @@ def ours(root: Path, scores: Any, **how: Any) -> dict[str, float]:
     return {"wall_s": wall / len(graded), "cpu_s": spent / len(graded)}
 
 
-def processor_s(pid: int) -> float:
-    """Processor seconds of a process, of all that it waited for, and of its tree."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    except OSError:
-        return 0.0
-    own = sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
-    return own + sum(processor_s(int(child)) for child in children)
-
-
 def many(root: Path, count: int, jobs: int) -> None:
     """`count` submissions in one run; memory of the workers on the way."""
 
@@ -138,7 +129,12 @@ def main() -> None:
     parser.add_argument("--students", type=int, default=40)
     parser.add_argument("--nbgrader", type=int, default=8)
     parser.add_argument("--many", type=int, default=0)
+    parser.add_argument("--growth", type=int, nargs="+", metavar="SIZE")
+    parser.add_argument("--jobs", type=int, default=1)
     chosen = parser.parse_args()
+    if chosen.growth:
+        growth(chosen.growth, chosen.jobs)
+        return
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         tiny.build(root)
