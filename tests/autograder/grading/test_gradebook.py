@@ -203,6 +203,31 @@ def test_writing_again_adds_no_row(course):
     assert marks(course, "ps1") == {"kim": "k2"}
 
 
+@pytest.mark.parametrize("course", ["sqlite"], indirect=True)
+def test_no_statement_of_writing_reads_a_whole_table(course):
+    statements = []
+
+    def keep(_connection, _cursor, statement, parameters, *_):
+        statements.append((statement, parameters))
+
+    with Writer(course, "ps1") as writer:
+        writer.write(RESULT, "k1", EARLY)
+        sa.event.listen(sa.Engine, "before_cursor_execute", keep)
+        try:
+            writer.write(RESULT, "k2", LATE)
+            writer.write(dataclasses.replace(RESULT, student="lee"), "k3", LATE)
+        finally:
+            sa.event.remove(sa.Engine, "before_cursor_execute", keep)
+    plans = []
+    with sqlite3.connect(course.root / "gradebook.db") as base:
+        for statement, values in statements:
+            one = values[0] if isinstance(values, list) else values
+            rows = base.execute(f"EXPLAIN QUERY PLAN {statement}", one)
+            plans += [detail for *_, detail in rows]
+    assert len(plans) >= 8
+    assert [plan for plan in plans if plan.startswith("SCAN")] == []
+
+
 def test_a_removed_submission_is_no_longer_marked_as_graded(course):
     store(course)
     with Gradebook(course.db_url, course.course_id) as book:
