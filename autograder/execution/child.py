@@ -20,6 +20,9 @@ from autograder.execution.protocol import Frame, Message, receive, send
 from autograder.execution.recorder import PrintedByOthers, Recorder
 from autograder.execution.shell import Runner, Shell, refuse_input
 from autograder.execution.values import NotPlainError
+from autograder.execution.writer import Writer
+
+CAUSES_LIMIT = 3
 
 
 class GoneError(SystemExit):
@@ -109,6 +112,8 @@ class Child:
         recorder.clear()
         writer = self.objects.writer()
         reply: Message = {}
+        held: list[Any] = []
+        before: list[Any] = []
         warned: list[Any] = []
         with warnings.catch_warnings(record=True) as caught:
             if request.get("warn") == "always":
@@ -129,14 +134,15 @@ class Child:
                 try:
                     reply["ok"] = writer.write(value)
                 except NotPlainError:
+                    writer = self.objects.writer()
                     reply["ok"] = self.objects.other(value)
-                reply["changed"] = [
-                    writer.write(value)
-                    for value, text in zip(held, before, strict=True)
-                    if text is not None and self._text(value) != text
-                ]
+                reply["changed"] = self._changed(held, before, writer)
             except BaseException as error:
-                reply = self._raised(error)
+                writer = self.objects.writer()
+                reply = self._raised(error, writer)
+                # What was changed before the error is changed all the same.
+                with contextlib.suppress(BaseException):
+                    reply["changed"] = self._changed(held, before, writer)
             warned = [
                 [str(item.message)[:2000], path_of(item.category)] for item in caught
             ]
@@ -155,6 +161,13 @@ class Child:
         reply["warned"] = warned[:100]
         return Frame(message=reply, blocks=tuple(writer.blocks))
 
+    def _changed(self, held: list[Any], before: list[Any], writer: Writer) -> list[Any]:
+        return [
+            writer.write(value)
+            for value, text in zip(held, before, strict=False)
+            if text is not None and self._text(value) != text
+        ]
+
     def _text(self, value: Any) -> Any:
         """What tells whether a mutable argument was changed; None for others."""
         if value is None or isinstance(value, (bool, int, float, str, bytes)):
@@ -170,26 +183,34 @@ class Child:
             return None
         return node, writer.blocks
 
-    def _raised(self, error: BaseException) -> Message:
-        kind = type(error)
-        writer = self.objects.writer()
+    def _raised(
+        self, error: BaseException, writer: Writer, left: int = CAUSES_LIMIT
+    ) -> Message:
+        """An error and, up to `left` deep, what it was raised from."""
         fields: list[Any] = []
         try:
+            trial = self.objects.writer()
+            for part in (*error.args, *vars(error).values()):
+                trial.write(part)  # may be too large; this writer is thrown away
             arguments = [writer.write(part) for part in error.args]
             fields = [[str(k), writer.write(v)] for k, v in vars(error).items()]
         except BaseException:
             arguments = []
-        if writer.blocks:
-            arguments, fields = [], []
         if not arguments:
             with contextlib.suppress(BaseException):
                 arguments = [str(error)[:4000]]
-        return {
-            "raise": self.objects.other(kind)[1],
+        told: Message = {
+            "raise": self.objects.other(type(error))[1],
             "args": arguments,
             "fields": fields,
             "again": getattr(error, "_autograder_callback", None),
+            "suppress": error.__suppress_context__ is True,
         }
+        for name in ("cause", "context"):
+            before = getattr(error, f"__{name}__", None)
+            if before is not None and left:
+                told[name] = self._raised(before, writer, left - 1)
+        return told
 
     @contextlib.contextmanager
     def _patched(self, patched: dict[str, Any]) -> Any:

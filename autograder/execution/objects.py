@@ -164,6 +164,7 @@ class Arguments:
             **READ_ARRAYS,
             **READ_TABLES,
             "instance": self._instance,
+            "error": self._error,
         }
 
     def reader(self, blocks: tuple[bytes, ...]) -> Reader:
@@ -191,6 +192,19 @@ class Arguments:
         vars(value).update(fields)
         self._objects.shared_kinds.add(kind)
         return value
+
+    def _error(self, reader: Reader, node: list[Any]) -> Any:
+        """An exception of the check cell's, of a class that both sides have."""
+        _, number, kind_node, args, pairs = node
+        table = self._objects.table
+        if number not in table:
+            kind = reader.read(kind_node)
+            made = kind.__new__(kind)
+            made.args = tuple(reader.items(args))
+            table.keep(number, made)
+        made = table.get(number)
+        vars(made).update({str(name): item for name, item in reader.pairs(pairs)})
+        return made
 
     def find(self, module: str, name: str) -> Any:
         """A class or function by where it is defined."""

@@ -157,7 +157,7 @@ OPERATORS |= {
     "setattr": setattr,
     "delattr": delattr,
     "enter": lambda value: type(value).__enter__(value),
-    "exit": lambda value: type(value).__exit__(value, None, None, None),
+    "exit": lambda value, *error: type(value).__exit__(value, *error),
 }
 OPERATIONS: dict[str, Operation] = {
     "start": _start,

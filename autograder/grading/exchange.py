@@ -65,6 +65,10 @@ class Exchange:
             if type(name) is str and not name.startswith("__"):
                 error.__dict__[name] = value
         error.__dict__["_from_student"] = True
+        for name in ("cause", "context"):
+            if isinstance(message.get(name), dict):
+                setattr(error, f"__{name}__", self.error(message[name], reader))
+        error.__suppress_context__ = message.get("suppress") is True
         return error
 
     def writer(self) -> Writer:
@@ -118,6 +122,8 @@ class Exchange:
     def _extra(self, value: Any, writer: Writer) -> Node | None:
         if Remote in type(value).__mro__:
             return None
+        if isinstance(value, BaseException):
+            return self._error(value, writer)
         node = write_array(value, writer)
         if node is None:
             node = write_table(value, writer)
@@ -126,6 +132,23 @@ class Exchange:
             if fields is not None:
                 return self._instance(value, fields, writer)
         return node
+
+    def _error(self, value: BaseException, writer: Writer) -> Node:
+        """An exception of the check cell's, or one of the student's that came back."""
+        number, seen = writer.begin(value)
+        if seen:
+            return ["@", number]
+        kind = next(k for k in type(value).__mro__ if self._is_known(k))
+        args = [writer.write(part, 20) for part in value.args]
+        fields = {k: v for k, v in vars(value).items() if k != "_from_student"}
+        pairs = [writer.write(part, 20) for pair in fields.items() for part in pair]
+        return ["error", number, self._other(kind), args, pairs]
+
+    def _is_known(self, kind: type) -> bool:
+        """Whether the student's process has this class, too."""
+        if (self.table.find(kind) or 0) > 0:
+            return True
+        return self.resolver.library_path(kind) is not None
 
     def _instance(self, value: Any, fields: dict[str, Any], writer: Writer) -> Node:
         """An instance of the instructor's class: both sides have the class."""

@@ -272,21 +272,21 @@ class Student:
             warned = self._warned(message)
             if "raise" in message:
                 error = exchange.error(message, reader)
-            else:
-                changed = reader.items(message.get("changed", []))
+            changed = reader.items(message.get("changed", []))
+            if error is None:
                 value = reader.read(message["ok"])
         except Exception as problem:  # whatever was wrong with it, it is no answer
             raise self._line.end("flood") from problem
         for text, kind in warned:
             warnings.warn(text, kind, stacklevel=2)
-        if error is not None:
-            raise error
         exchange.remember([value])
         # What was not changed by the answer is as it was sent or fetched.
         for part in (value, *changed):
             number = exchange.table.find(part)
             if number in exchange.live:
                 exchange.live[number] = (part, exchange.text(part))
+        if error is not None:
+            raise error
         return value
 
     def _show(self, message: Message) -> None:

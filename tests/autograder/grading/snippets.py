@@ -287,6 +287,32 @@ s(
     "import math\nassert compose(abs,math.sqrt)(-4)==2\nassert compose(str,len)(1234)==4\nassert compose(int)('7')==7\nassert compose(sorted,list)([2,1])==[1,2]",
 )
 
+# Errors: what an answer did before one, where one came from, and those of the check.
+s(
+    "def drain(q):\n    while q:\n        q.pop()\n    raise IndexError('dry')",
+    "q=[4,5]\nkept={'q':q}\ntry:\n    drain(q)\nexcept IndexError: pass\nassert q==[] and kept['q'] is q",
+)
+s(
+    "class ReadError(Exception):\n    def __init__(self, text, line=0):\n        super().__init__(text)\n        self.line = line\ndef read(text):\n    try:\n        return int(text)\n    except ValueError as e:\n        raise ReadError('no number: ' + text, 3) from e\ndef bare(d, k):\n    try:\n        return d[k]\n    except KeyError:\n        raise LookupError('gone') from None",
+    "try:\n    read('x')\nexcept ReadError as e:\n    assert e.line == 3 and e.args == ('no number: x',)\n    assert isinstance(e.__cause__, ValueError) and 'invalid literal' in str(e.__cause__)\nelse: raise AssertionError\ntry:\n    bare({}, 'k')\nexcept LookupError as e:\n    assert e.__suppress_context__ and e.__cause__ is None and isinstance(e.__context__, KeyError)",
+)
+s(
+    "class Quiet:\n    seen = []\n    def __init__(self, *kinds): self.kinds = kinds\n    def __enter__(self): return self\n    def __exit__(self, kind, error, trace):\n        Quiet.seen.append(str(error))\n        return kind is not None and issubclass(kind, self.kinds)",
+    "with Quiet(KeyError, OSError):\n    raise FileNotFoundError('f')\ntry:\n    with Quiet(KeyError): raise IndexError('i')\nexcept IndexError: pass\nelse: raise AssertionError\nwith Quiet(): pass\nassert Quiet.seen == ['f', 'i', 'None']",
+)
+s(
+    "from contextlib import contextmanager\nlog = []\n@contextmanager\ndef logged():\n    try:\n        yield log\n    except ZeroDivisionError as e:\n        log.append(e.args[0])\n    finally:\n        log.append('end')",
+    "with logged() as l:\n    1 / 0\nassert log == ['division by zero', 'end']\ntry:\n    with logged(): raise OSError(5, 'disk')\nexcept OSError as e: assert e.errno == 5\nassert log[2:] == ['end']",
+)
+s(
+    "def mean():\n    total = n = 0\n    value = None\n    while True:\n        try:\n            total += yield value\n            n += 1\n            value = total / n\n        except ValueError:\n            total = n = 0\n            value = 'again'",
+    "m=mean(); next(m)\nassert m.send(4)==4 and m.send(8)==6\nassert m.throw(ValueError('x'))=='again' and m.send(1)==1\nm.close()\ntry: next(m)\nexcept StopIteration: pass\nelse: raise AssertionError",
+)
+s(
+    "def say(error): return type(error).__name__ + ': ' + str(error)\ndef give(errors): return [e for e in errors if isinstance(e, LookupError)]",
+    "e=KeyError('k')\nassert say(e)==\"KeyError: 'k'\"\nassert give([e, ValueError('v')])[0] is e",
+)
+
 # Names that come to mean something else while a check runs.
 s(
     "def step():\n    global step\n    step = lambda: 2\n    return 1",
