@@ -30,6 +30,11 @@ _DENIAL = re.compile(
     r"(?:할|찾을|"
     r"댈) ?수 ?없"
 )
+_NO_SUCH = re.compile(  # "A decode that isn't memory-bound? No such thing."
+    r"\?[\"']? *(?:(?:there(?:'s| is) )?no such|(?:it|that) (?:does not|doesn't) exist|"
+    r"(?:그런|그딴) "
+    r"?(?:건|거|것은|게|경우는|일은)[^.]{0,12}?(?:없|존재하지))"
+)
 _REACH = 60  # characters after the challenge in which it is said to be impossible
 
 
@@ -39,6 +44,11 @@ def answer_challenges(
     """Turn the statement inside an unanswerable challenge into its opposite."""
     for i, s in enumerate(stands):
         start, end = clauses.sentence(s.statement.start)
+        none = _NO_SUCH.search(low, s.statement.end, s.statement.end + _REACH)
+        if none and s.asked:
+            stands[i] = s._replace(negations=s.negations + 1, asked=False)
+            main.challenge = none.span()
+            continue
         call = _CALL.search(low, start, end)
         if call is None:
             continue

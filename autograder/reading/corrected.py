@@ -93,8 +93,11 @@ _FLAT = re.compile(  # a sentence that only says no to the one before
     r" just| plain| flat| completely| dead)* (?:wrong|false|untrue|nonsense|rubbish|"
     r"bogus|backwards|incorrect|mistaken|a myth|not (?:true|so|right|correct|"
     r"the case))|"
-    r"(?:wrong|nonsense|rubbish|bogus|false|nope|hardly)[.:!,—]|not (?:true|so|quite|"
-    r"really)[.:!]|no[.:!]|(?:완전히 |그건 |그게 |이건 |다 )?(?:틀린 ?(?:말|소리|생각|"
+    r"(?:wrong|nonsense|rubbish|bogus|false|nope|hardly)[.:!,—]|not (?:at all|true|so|"
+    r"quite|"
+    r"really)[.:!]|i was (?:wrong|mistaken)|far from it|quite the (?:opposite|"
+    r"contrary)|on the contrary|전혀 ?아니|정반대|no[.:!]|(?:완전히 |그건 |그게 |이건 |"
+    r"다 )?(?:틀린 ?(?:말|소리|생각|"
     r"얘기)|"
     r"틀렸|잘못(?:된|이)|오해(?:다|이|입)|착각(?:이|입)|헛소리|거짓말|말도 ?안|"
     r"사실이 ?아니|사실과 "
@@ -112,7 +115,8 @@ def take_back(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> No
         if main.act == "assert" and (taken or _FLAT.match(low, end)):
             stands[i] = s._replace(rejected=True, asked=False)
             main.apart.append((start, end))
-            main.act = "refute"
+            if not own_belief(low[start:end]):
+                main.act = "refute"
 
 
 def contradict_reports(

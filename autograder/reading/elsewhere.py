@@ -158,7 +158,8 @@ def resource(word: str) -> str:
     ):
         return "compute-bound"
     if re.search(
-        r"memory|bandwidth|메모리|대역|hbm|dram|vram|ddr|램|byte|바이트|data|데이터|읽|"
+        r"memory|bandwidth|메모리|대역|밴드위|hbm|dram|vram|ddr|램|byte|바이트|data|"
+        r"데이터|읽|"
         r"옮|나르|"
         r"가져|끌|가중치|weight|kv|the bus",
         word,

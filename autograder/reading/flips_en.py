@@ -12,7 +12,8 @@ _GROW_EN = (
     r"keeps?) (?:\w+ )?(?:small(?:er)?|large[r]?|big(?:ger)?|long(?:er)?|short(?:er)?|"
     r"tiny|huge|high(?:er)?|low(?:er)?|enough|up|past|beyond|above|over|below|under|"
     r"growing|more|few\w*)|grows?|increases?|rises?|shrinks?|exceeds?|passes|reaches|"
-    r"climbs|drops? below|goes? (?:past|above|over|beyond|below|up)|outgrows?|"
+    r"climbs|crosses|clears|hits|drops? below|goes? (?:past|above|over|beyond|below|"
+    r"up)|outgrows?|"
     r"dominates?|overtakes?)"
 )
 _SIZE_EN = (
@@ -26,13 +27,19 @@ _OPERATOR_EN = (
     r"up to|at most|exceeding|>=?|<=?|around|about|roughly|near)"
 )
 BOUNDARY = (
+    rf"\b{_SIZE_EN} {_QUANTITY_EN} aside\b|"
+    rf"\b{_QUANTITY_EN}(?: sizes?)?(?: of)? (?:more than|north "
+    rf"of|upwards of|at least|over|above|beyond) ~?\d[\d,]*|\b(?:start|begin|"
+    rf"keep) (?:batching|"
+    rf"stacking|adding|serving|packing|"
+    rf"piling)\b[^,;.]*?{_QUANTITY_EN}[^,;.]*?(?=,? and\b)|"
     rf"\b(?:push|raise|crank|increase|grow|scale|bump|drop|lower|cut|shrink|"
     rf"reduce)(?: up| down)?"
     rf" (?:the |your )?{_QUANTITY_EN}\b[^,;.]*?(?=,? and\b)|"
     rf"\b(?:above|below|over|under|beyond|past) (?:a )?(?:few|several|couple of|"
     rf"some)? ?(?:hundred|thousand|dozen)s? (?:of )?(?:\w+ )?{_QUANTITY_EN}|"
     rf"(?:only )?(?<!at )\b(?:unless|until|till|once|as soon as|if|when(?:ever)?|"
-    rf"as long as|provided(?: that)?|only (?:when|if|at|for|with|until|below|"
+    rf"as long as|provided(?: that)?|only (?:while|when|if|at|for|with|until|below|"
     rf"above|past|after)|so long as)\b(?: \w+){{0,6}}? ?(?:{_QUANTITY_EN}\b(?: "
     rf"\w+){{0,3}}? ?(?:{_GROW_EN}|{_OPERATOR_EN}|{_SIZE_EN})|(?:{_SIZE_EN}|"
     rf"{_OPERATOR_EN}) ?~?(?:\w+[- ]){{0,4}}?{_QUANTITY_EN})[^,;.]*"

@@ -6,7 +6,8 @@ import re
 from functools import cache
 
 _HEDGE_EN = (
-    r"\b(?:nine|eight|9|8) times out of (?:ten|10)\b|\bmore often than not\b|\bimh?o\b|"
+    r"\b(?:from|by) the looks? of (?:it|things)\b|\bmajority of\b|\b(?:nine|eight|9|"
+    r"8) times out of (?:ten|10)\b|\bmore often than not\b|\bimh?o\b|"
     r"\bafaik\b|\blooks? (?:like|to me)\b|\blooks [\w-]+-(?:bound|limited)\b|"
     r"\b(?:feels|"
     r"sounds) like\b|\bas far as i (?:know|can tell|see)\b|\bi'd (?:guess|bet|"
@@ -37,7 +38,8 @@ _HEDGE_EN = (
     r"llms)\b|\bshould be (?:\w+ )?(?=memory|compute|bandwidth|bound|limited)"
 )
 _HEDGE_KO = (
-    r"십중팔구|열에 ?(?:아홉|여덟)|(?:제|내|저의|나의|개인적인) ?생각(?:에|엔|으로|은)|"
+    r"보아하|십중팔구|열에 ?(?:아홉|여덟)|(?:제|내|저의|나의|개인적인) ?생각(?:에|엔|"
+    r"으로|은)|"
     r"[듯](?:합|해|한데)|"
     r"(?:일|될|할|을)걸(?:요)?(?=[ .]|$)|모르(?:지만|겠지만|겠으나|나)|확실(?:하지|치|"
     r"하진) ?(?:는 )?않|"

@@ -26,7 +26,8 @@ _LEFT = re.compile(
     r"situation|config(?:uration)?|setting|hardware|chip|card|accelerator|scenario|"
     r"workload|device|system|machine|circumstances|point|reason|evidence|sign)s?\b|"
     r"\bdoubts?\b|\bdeny\b|\bden(?:ies|ied)\b|\bfails? to be\b|"
-    r"\bnobody\b|\bno one\b|\banything but\b|\b(?:escapes?|leaves?|leaving|exits?|"
+    r"\bmore\b[^,;.]{1,30}\bthan $|\bnobody\b|\bno one\b|\banything (?:but|"
+    r"except|other than|besides|save)\b|\b(?:escapes?|leaves?|leaving|exits?|"
     r"quits?|outgrows?|avoids?) (?:the |being )$"
 )
 _RIGHT_EN = re.compile(
@@ -39,7 +40,8 @@ _NOT_NEGATION = re.compile(
     r"(?:법칙|철칙|불변|진리)\S* 아니\S*|수밖에 ?없|밖에 ?없|틀림 ?없|다름 ?없|"
     r"예외(?:는|가|도)? ?없|상관 ?없|관계 ?없|"
     r"어쩔 수 ?없|의심\S{0,4} ?없|여지\S{0,3} ?없|어김 ?없|말할 것도 ?없|못지않|"
-    r"지 ?않을까|(?:이|가)? ?아닐까|뿐(?:만)? ?아니|마찬가지|변함 ?없|놓치지|"
+    r"(?:말고|외에)는?[^.]{0,14}(?:없|아니|않)|지 ?않을까|(?:이|가)? ?아닐까|"
+    r"뿐(?:만)? ?아니|마찬가지|변함 ?없|놓치지|"
     r"다르지 ?않|적지 ?않|문제(?:가|는)? ?없"
 )
 _RIGHT_KO = re.compile(
@@ -47,7 +49,7 @@ _RIGHT_KO = re.compile(
     r"기 ?어렵|기는 ?어렵|"
     r"힘들|사라지|사라진|벗어나|벗어난|벗어난다|안 ?된|안 ?됨|불가능|말이 ?안|틀리|"
     r"(?<=[가이은는] )not(?:이|임|입|$|\b)|틀렸|틀린|해소|풀린|거짓|무리(?:다|이)|면한|"
-    r"오해|착각|과장|반박|지나치"
+    r"라기보다|오해|착각|과장|반박|지나치"
 )
 _STOP = re.compile(
     r"[아어해여라]서(?=[ ,])|지만|는데|은데|인데|반면|(?<=[이하])며 |니까|므로|"
@@ -105,7 +107,9 @@ _IS_IT_NOT = re.compile(
 _NOT_NEVER = re.compile(
     r"\b(?:(?:not|n't) (?:true|so|right|correct|the case)|false|wrong|untrue|a myth|"
     r"nonsense) "
-    r"that\b[^.;]*\bnever\b[^.;]*$"
+    r"that\b[^.;]*\bnever\b[^.;]*$|\b(?:does not|doesn't) mean\b[^.;]*\b(?:always|"
+    r"never|every|all|"
+    r"necessarily|must|has to)\b[^.;]*$"
 )
 
 
@@ -206,7 +210,11 @@ def _count(
         words = low[one.start : one.end]
         inner = len(
             re.findall(
-                (r"\bnot (?:what|the)\b|\b(?:never|rarely|seldom)\b|n't\b|아니"), words
+                (
+                    r"\bnot (?:what|the)\b|\b(?:never|rarely|seldom)\b|n't\b|아니|"
+                    r"\banything (?:but|except|other than|besides|save)\b"
+                ),
+                words,
             )
         )
     if "neither" in left:
@@ -221,6 +229,10 @@ def _count(
         english += 1
     if "not true that" in left or "not the case that" in left:
         pass  # already counted by its "not"
+    if left.endswith("less ") and re.match(
+        r" than (?:memory|comput|bandwidth|arith)", low[one.end : one.end + 16]
+    ):
+        english += 1
     none = NONE_WHERE.search(wide_left)
     if none and none.start() < len(wide_left) - len(left):
         english += 1  # "there is no chip on which decode is ..."

@@ -21,7 +21,8 @@ _MOST = r"(?:at most|no more than|up to|as many as|<=|until|max(?:imum)?(?: of)?
 _UNIT = r"(?:\s?(?:개|건|명|토큰|tokens?|sequences?|seqs?|requests?|장))?"
 _KOREAN = (
     r"(?P<kop>(?:를|을|가|이)?\s?(?:대\s?)?(?:정도\s?|쯤\s?|근처\s?)?(?:이상|초과|"
-    r"이하|미만|(?:를|을)?\s?넘|을 웃도|보다 (?:커|크|많|길|작|적|짧)|부터(?! ?\d)|"
+    r"이하|미만|(?:를|을)?\s?넘|을 웃(?:도|돌|돈)|보다 (?:커|크|많|길|작|적|짧)|"
+    r"부터(?! ?\d)|"
     r"까지|까진))"
 )
 _ENGLISH = (
@@ -102,7 +103,7 @@ def _operator(match: re.Match[str]) -> str:
             return operator
     korean = match["kop"] or ""
     if korean:
-        if "넘" in korean or "웃도" in korean:
+        if "넘" in korean or "웃" in korean:
             return ">"
         if "보다" in korean:
             return ">" if re.search("커|크|많|길", korean) else "<"

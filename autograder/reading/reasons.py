@@ -20,10 +20,11 @@ _THEREFORE = re.compile(
     r"\bas a (?:result|consequence)\b|\bimpl(?:y|ies|ying)\b|\bit follows\b|\bfollows "
     r"from\b|\bconsequently\b|\bgiven (?:that|the|how)\b|\bas (?:each|every|all)\b|"
     r"\bwith (?:so (?:few|little|many|much)|only one|a single)\b|"
-    r"(?<!ever )(?<!'ve )(?<!has )(?<!have )\bsince\b(?! then)|\bbecause\b|"
+    r"(?<!ever )(?<!'ve )(?<!has )(?<!have )\bsince\b(?! then)|(?<!just )\bbecause\b|"
     r"\b(?:which|that) tells (?:you|us|me)\b|\btelling (?:you|us)\b|\bproves?\b|"
     r"\bgoes to show\b|\bpoints? to\b"
-    r"|므로|니까|(?:[으이되지]|(?<!멍)하)니[ ,]|[이]라서?[ ,]|[아어해여려]서(?:야|"
+    r"|므로|니까|(?:[으이되지]|(?<!멍)(?<!아)하)니[ ,]|[이]라서?[ ,]|"
+    r"(?<!고 )[아어해여려]서(?:야|"
     r"요)?[ ,]|"
     r"따라서|그래서|그러므로|고로|이기에|기에[ ,]|때문에|덕분|(?:커져|커서|작아서?|"
     r"적어서?|많아서?|"
@@ -34,7 +35,8 @@ _THEREFORE = re.compile(
 )
 # Connectives that may stand on either side of the verdict, in its own clause.
 _BECAUSE = re.compile(
-    r"\bbecause\b|\bsince\b|\b(?:due|owing|thanks) to\b|\bon account of\b|\bfor the "
+    r"(?<!just )\bbecause\b|\bsince\b|\b(?:due|owing|thanks) to\b|\bon account of\b|"
+    r"\bfor the "
     r"(?:simple )?reason\b|\bthe reason (?:is|being)\b|"
     r"(?<!long )(?<!soon )(?<!far )(?<!well )(?<!much )\bas (?:each|every|all|it|the|"
     r"there"

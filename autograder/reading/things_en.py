@@ -164,7 +164,7 @@ ENGLISH: tuple[tuple[str, str], ...] = (
         r"(?:arrive|come|be (?:moved|read|fetched|delivered|loaded|brought)) "
         r"[^,;.]{0,20}?(?:fast|quickly|soon) enough|not (?:fast|quick) enough|"
         r"fall(?:s|ing)? behind|lag(?:s|ging)?(?: behind)?|tight(?:est)?|"
-        r"narrow(?:est)?|"
+        r"narrow(?:est)?|pil(?:es?|ing) up|back(?:s|ed)? up|"
         r"weak(?:est)? (?:link|spot|point)|slow(?:est)? (?:part|link|side|step)|"
         r"tightest spot|arriv\w+ (?:more )?slow\w*|bottle ?neck\w*",
     ),

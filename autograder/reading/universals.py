@@ -39,7 +39,8 @@ _CASE_EN = (
     rf"(?: [\w-]+){{0,2}}? (?!requests?|prompts?|times?){THING_EN}\b|"
     rf"\ball(?: {_KIND_EN}){{0,3}} {THING_EN}\b|\bany(?: [\w-]+){{0,2}} {THING_EN}\b|"
     r"\bany (?:chip|gpu|model)s? (?:you|one|anybody)\b|"
-    r"\ball (?:the )?(?:decod\w+|prefill\w*|generation)\b|"
+    r"\b(?:all (?:the )?|any (?:and every )?)(?:decod\w+|prefill\w*|generation)\b|"
+    r"\banywhere\b(?! near)|"
     r"\b(?:no|never|not) matter\b|\b(?:does not|doesn't|did not|didn't|will not|won't) "
     r"matter (?:which|what|how|whether|if|who)\b|\bmakes? no (?:difference|odds)"
     r"(?: (?:which|what|how|whether|if)|:|;|,)|"
@@ -55,7 +56,7 @@ _CASE_EN = (
     r"slow|fast|rich|tiny|one|single)(?: \w+)? or (?:large|big|small|old|new|short|"
     r"long|"
     r"expensive|fast|slow|huge|many|a thousand|a million|poor)\b(?=,)|"
-    r"\bwithout (?:an? |a single |any )?exceptions?\b|\b(?:no|zero|not (?:one|"
+    r"\bwithout (?:[\w']+ ){0,3}?exceptions?\b|\b(?:no|zero|not (?:one|"
     r"a single)|"
     r"never an?) exceptions?\b|\bno ifs\b|\bfull stop\b|, period\b|\bend of (?:story|"
     r"discussion|debate)\b|\bno escap(?:e|ing)\b|"
@@ -161,7 +162,9 @@ _CASE_KO = (
     r"연산|"
     r"대역폭)|다른 (?:병목|가능성|한계|원인|답|여지|경우)(?:은|는|이|"
     r"가)? ?(?:절대 )?(?:없|"
-    r"있을 수 ?없)|불변|철칙|만고|진리|깨어나도|무너져도|두 ?쪽이? ?나도|천지가 ?개벽|"
+    r"있을 수 ?없)|불변|철칙|만고|진리|(?:말고|"
+    r"외에)는? ?(?:[^\s.]+ ){0,2}?(?:있을 수가? ?없|없다|없음|아무것도)|한 ?순간도|"
+    r"깨어나도|무너져도|두 ?쪽이? ?나도|천지가 ?개벽|"
     r"칼이 ?들어와도|해가 ?서쪽|"
     rf"{_ADNOMINAL_KO} ?(?:일|경우|법|때|적|상황|모델|gpu|"
     r"칩|배치|하드웨어|카드|조건|설정|예|사례|순간)(?:은|는|이|가|도|란|이란|따위는|"
@@ -208,6 +211,12 @@ _NOT_TRIED = re.compile(
     r"(?:본|측정한|실측한|확인한|실험한|시험한|돌린|쓴|한) 적\S? ?\S*$"
 )
 _OVER = re.compile(r"\b(?:across|over|split|spread|between|onto) $")
+_SPEED = re.compile(  # "however quick the ALUs are": a part, and no case
+    r"(?:연산|코어|alu|flops|계산|클럭|대역폭|메모리)\S{0,4} 아무리|however (?:quick|"
+    r"fast|wide|many|"
+    r"slow)\w* (?:the|its|your) (?:alus?|cores?|tensor|math|memory|compute|arithmetic|"
+    r"hbm)"
+)
 _OCCASION = re.compile(r"(?:each|every)(?: single)? time,? (?:we|i|you|the profiler)\b")
 
 
@@ -241,6 +250,8 @@ def universals(low: str) -> list[Universal]:
         if _NOT_EN.search(before) or _NOT_KO.search(before):
             continue
         if _AFTER.match(low[end : end + 44]) or _PART.match(low[start : end + 24]):
+            continue
+        if _SPEED.search(low[max(0, start - 12) : end + 24]):
             continue
         if _NOT_TRIED.search(low[start - 12 : end] if start > 12 else low[:end]):
             continue

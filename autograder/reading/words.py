@@ -121,7 +121,8 @@ OFF_DOMAIN = (
     r"router|라우터|스위치|라우팅 ?테이블|routing table|패킷|packet|ffmpeg|fpga|ldpc|"
     r"viterbi|비터비|"
     r"database|데이터베이스|sql|정렬|sort(?:ing)?|fft|blas level|stencil|hpc|유체|cfd|"
-    r"game|게임|엑셀|excel|브라우저|browser|crypto|암호|utf-?8|base64|압축|"
+    r"video ?games?|game engine|게임|엑셀|excel|브라우저|browser|crypto|암호|utf-?8|"
+    r"base64|압축|"
     r"decompress\w*|resnet|cnn|이미지 ?분류|컨볼루션|convolution|spmv|json"
 )
 ON_DOMAIN = (
