@@ -33,6 +33,7 @@ class Child:
     """One student's process for one notebook.
 
     checkpoints: what to go on from when a request ends the process
+    printed: what C code and subprocesses print; made before the process is locked up
     """
 
     def __init__(
@@ -40,18 +41,19 @@ class Child:
         connection: socket.socket,
         shell: Shell,
         checkpoints: Checkpoints | None = None,
+        printed: PrintedByOthers | None = None,
     ) -> None:
         self._connection = connection
         self._checkpoints = checkpoints
         self.names: dict[str, Any] = shell.user_ns
         self.runner = Runner(shell)
+        self.runner.printed = printed
         self.objects = Objects()
         self._arguments = Arguments(self.objects, self._callback, self.names)
         sys.stdout, sys.stderr = self.runner.out, self.runner.err
 
     def serve(self) -> NoReturn:
         """Answer until the checker hangs up."""
-        self.runner.printed = PrintedByOthers()
         refuse_input()
         while True:
             try:
@@ -67,8 +69,8 @@ class Child:
         if points is None or frame.message["op"] in QUIET:
             self._answer(frame)
         elif points.before():
-            assert self.runner.printed is not None
-            self.runner.printed.collect(Recorder())  # what the dead one printed
+            if self.runner.printed is not None:
+                self.runner.printed.collect(Recorder())  # what the dead one printed
             self._send(Frame(message={"died": True}))
         else:
             self._answer(frame)

@@ -42,10 +42,14 @@ class FloodedError(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """One message and the blocks of bytes it refers to by number."""
+    """One message and the blocks of bytes it refers to by number.
+
+    header_bytes: how long the message was, of a frame that was received
+    """
 
     message: Message
     blocks: tuple[bytes, ...] = ()
+    header_bytes: int = 0
 
 
 def send(connection: socket.socket, frame: Frame, deadline: float = 0.0) -> None:
@@ -88,7 +92,7 @@ def receive(
         raise FloodedError("not a message") from error
     if not isinstance(message, dict):
         raise FloodedError("not a message")
-    return Frame(message=message, blocks=blocks)
+    return Frame(message=message, blocks=blocks, header_bytes=size)
 
 
 def _wait(connection: socket.socket, deadline: float, *, write: bool = False) -> None:

@@ -77,6 +77,9 @@ DENIED: dict[str, tuple[int | None, int | None]] = {
     "clock_adjtime": (305, 266),
     "sethostname": (170, 161),
     "setdomainname": (171, 162),
+    # memory that no limit counts
+    "memfd_create": (319, 279),
+    "memfd_secret": (447, 447),
     # what would outlive the process, or stop whoever opens it
     "shmget": (29, 194),
     "msgget": (68, 186),

@@ -33,6 +33,7 @@ from autograder.execution.checkpoint import Checkpoints
 from autograder.execution.child import Child
 from autograder.execution.jupyter import KernelChild
 from autograder.execution.protocol import Frame, send
+from autograder.execution.recorder import PrintedByOthers
 from autograder.execution.shell import Runner, Shell, make_shell
 
 # What this process itself uses in each child; imported once.
@@ -142,18 +143,21 @@ def _student(
     connection: socket.socket,
 ) -> NoReturn:
     held: list[str] = []
+    is_kernel = how.isdigit()
+    # Its files are of a kind that no locked-up process may make.
+    printed = None if is_kernel else PrintedByOthers()
     if home is not None:
         limits = sandbox.Limits(
-            scratch=str(scratch), sockets=how.isdigit(), **settings["limits"]
+            scratch=str(scratch), sockets=is_kernel, **settings["limits"]
         )
         held = sandbox.enter_child(limits, home)
     os.chdir(scratch)
     checkpoints = Checkpoints() if how == "+" else None
     random.seed()
     send(connection, Frame(message={"layers": held}))
-    if how.isdigit():
+    if is_kernel:
         KernelChild(connection, *settings["kernels"][int(how)]).serve()
-    Child(connection, shell, checkpoints).serve()
+    Child(connection, shell, checkpoints, printed).serve()
 
 
 def _end(pid: int, own_processes: bool) -> None:

@@ -46,6 +46,9 @@ from autograder.grading.student import Student
 
 CASES_PER_JUDGE = 40
 SEND_SECONDS = 60
+# A judge that holds so much more than at first has kept something of a student's:
+# the next student gets another one, with all its memory.
+HEAVY_BYTES = 200 << 20
 
 
 @dataclass(kw_only=True)
@@ -155,7 +158,7 @@ class Bench:
             sys.stderr.write(message["failed"])
             self.dismiss()
             return None
-        if message["ended"]:
+        if message["ended"] or message.pop("heavy"):
             self.dismiss()
         return message
 
@@ -170,6 +173,7 @@ class Bench:
         if self._settings.sandbox:
             confine(str(self._folder))
         first = judge.FirstState(self._names, self._shell)
+        light = judge.held_bytes()
         while True:
             _, descriptors, _, _ = socket.recv_fds(line, 1, 1)
             if not descriptors:
@@ -177,6 +181,7 @@ class Bench:
             frame = receive(line)
             with socket.socket(fileno=descriptors[0]) as student:
                 message = self._answer(frame, student, now)
+            message["heavy"] = judge.held_bytes() > light + HEAVY_BYTES
             send(line, Frame(message=message), time.monotonic() + SEND_SECONDS)
             first.restore()
 

@@ -18,7 +18,12 @@ from autograder.grading.limits import CheckTimeoutError, limited
 from autograder.grading.line import DiedError, FellError, TimeoutInCellError
 from autograder.grading.master import IN_KERNEL_TAG, MasterCell
 from autograder.grading.mending import Step
-from autograder.grading.outputs import TIMED_OUT, clean_outputs, ended_by
+from autograder.grading.outputs import (
+    TIMED_OUT,
+    clean_count,
+    clean_outputs,
+    ended_by,
+)
 from autograder.grading.result import CellResult, CellStatus
 from autograder.grading.scoring import score
 from autograder.grading.student import Known
@@ -86,8 +91,7 @@ def _student_cell(check: Check, step: Step) -> Ran:
     elif reply.get("error") and not any(o["output_type"] == "error" for o in outputs):
         name = str(reply["error"])[:200]
         outputs.append({**TIMED_OUT, "ename": name, "traceback": [name]})
-    count = reply.get("count")
-    return Ran(step=step, outputs=outputs, count=count if type(count) is int else None)
+    return Ran(step=step, outputs=outputs, count=clean_count(reply.get("count")))
 
 
 def _by_hand(check: Check, step: Step) -> CellResult | None:

@@ -18,6 +18,11 @@ from autograder.execution.protocol import (
     send,
 )
 
+# What one student's process may send in all.  The checker keeps every list and array
+# as long as the notebook is graded; a byte of JSON may become many there.
+MOST_BYTES = 1 << 30
+JSON_WEIGHT = 6
+
 
 class DiedError(BaseException):
     """The student's process is gone, or must go.  Not for check cells to catch."""
@@ -64,6 +69,7 @@ class Line:
         self._interrupt = interrupt
         self._checkpoints = checkpoints
         self._deadline = 0.0
+        self._room = MOST_BYTES
         self.times = times
         self.ended = ""
 
@@ -95,13 +101,17 @@ class Line:
         deadline: of time.monotonic()
         """
         try:
-            return receive(
+            frame = receive(
                 self._connection, self._deadline if deadline is None else deadline
             )
         except EndedError as error:
             raise self.end("died") from error
         except FloodedError as error:
             raise self.end("flood") from error
+        self._room -= JSON_WEIGHT * frame.header_bytes + sum(map(len, frame.blocks))
+        if self._room < 0:
+            raise self.end("flood")
+        return frame
 
     def after_interrupt(self) -> Frame:
         """Interrupt the student's code; its answer, or DiedError."""

@@ -523,6 +523,25 @@ code(
     base=GOOD,
 )
 code(
+    "memory_of_no_process",
+    "files in memory that no process's limit counts",
+    """
+    import os
+    held = 0
+    try:
+        for _ in range(40):
+            file = os.memfd_create('x')
+            for _ in range(60):
+                held += os.write(file, bytes(1 << 20))
+    except OSError:
+        pass
+    if held > 1 << 30:
+        raise SystemExit('LEAKED')
+""",
+    points=12,
+    base=GOOD,
+)
+code(
     "forks",
     "four hundred processes",
     """
@@ -759,6 +778,18 @@ def check_copied(notebook, folder):
     made = copy.deepcopy(find(notebook, "flops_check"))
     made["id"] = "copy1"
     notebook["cells"].insert(0, made)
+    return notebook
+
+
+@form("hundreds of long cells that are like every answer", 7)
+def likenesses_without_end(notebook, folder):
+    for name in ("flops", "batch"):
+        notebook["cells"].remove(find(notebook, name))
+    text = "".join(find(notebook, "setup")["source"]) + "  # ".join(GOOD.values())
+    notebook["cells"] += [
+        {"cell_type": "code", "source": f"text = {text * 20!r}  # {i}", "metadata": {}}
+        for i in range(400)
+    ]
     return notebook
 
 
