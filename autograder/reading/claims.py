@@ -21,6 +21,7 @@ from .result import Pair, Span
 from .stance import UNIVERSAL, answered, speech_act
 from .statements import Statement, find_statements
 from .turning import attach_flip
+from .universals import universals
 
 _FLIPS = re.compile(
     r"\b(?:flips?|crosses over|tips over|turns over|crossover (?:is|comes|lies|"
@@ -178,9 +179,10 @@ def _nothing(
             low[last.statement.end :],
         )
         inside = low[max(0, last.statement.start - 60) : last.statement.end + 5]
-        if others or re.search(UNIVERSAL, inside):
+        universal = bool(re.search(UNIVERSAL, inside) or universals(inside))
+        if others or universal:
             main.detail = "depends"
-            if re.search(UNIVERSAL, inside):
+            if universal:
                 main.denied_universal = True
         else:
             set_verdict(last._replace(negations=last.negations + 1), main)

@@ -95,7 +95,9 @@ _FIRST = re.compile(
     r"?(?=그 ?이상|그 ?이후|넘|이상|초과|\d+(?:은|부터|에서)|\S*(?:배치|부터))"
 )
 _LABELLED = re.compile(
-    rf"(?:{PREFILL}|{DECODE}) ?(?:[:=→]|->) ?(?P<r>{RESOURCE})(?=[.,;/)]|\s*$|\n| and)"
+    rf"(?:{PREFILL}|{DECODE}) ?(?:[:=→]|->) ?(?P<r>{RESOURCE})(?=[.,;/)]|\s*$|\n| and)|"
+    rf"(?:{PREFILL}|{DECODE})(?:은|는) (?P<of>{RESOURCE})(?=[.!]|\s*$|, ?(?:이게|그게|"
+    rf"이것이|그것이))"
 )
 
 
@@ -123,4 +125,5 @@ def halves(low: str) -> Iterator[tuple[str, Span, bool]]:
 def labelled(low: str) -> Iterator[tuple[str, Span]]:
     """ "prefill: compute; decode: memory"."""
     for match in _LABELLED.finditer(low):
-        yield match["r"], match.span("r")
+        group = "r" if match["r"] else "of"
+        yield match[group], match.span(group)

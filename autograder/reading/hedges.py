@@ -6,7 +6,8 @@ import re
 from functools import cache
 
 _HEDGE_EN = (
-    r"\b(?:from|by) the looks? of (?:it|things)\b|\bmajority of\b|\b(?:nine|eight|9|"
+    r"\bi(?:\'d| would)? estimate\b|^guess\b|[.] guess\b|\b(?:from|"
+    r"by) the looks? of (?:it|things)\b|\bmajority of\b|\b(?:nine|eight|9|"
     r"8) times out of (?:ten|10)\b|\bmore often than not\b|\bimh?o\b|"
     r"\bafaik\b|\blooks? (?:like|to me)\b|\blooks [\w-]+-(?:bound|limited)\b|"
     r"\b(?:feels|"

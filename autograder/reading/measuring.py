@@ -71,7 +71,8 @@ _CHANGES_EN = (
     r"\bbarely (?:moves|moved|changed|budged)\b|\b(?:doubled|tripled|halved|"
     r"quadrupled)\b|"
     r"\bwent (?:up|down)\b|\bplateau(?:s|ed)?\b|\bflattens?\b|\bis flat\b|\bstuck at\b|"
-    r"\bg[ai]ve(?:s)? (?:us|me)\b|\bby (?<![\d.])[\d.]{1,9}x\b|\b(?:left|leaves) the "
+    r"\bg[ai]ve(?:s)? (?:us|me) (?=[\d~])|\bgave (?:us|me)\b|"
+    r"\bby (?<![\d.])[\d.]{1,9}x\b|\b(?:left|leaves) the "
     r"(?:\w+ )?time unchanged\b|\b(?:is|was) (?:slower|faster) than\b|(?:\btimes|"
     r"(?<=\d)x) (?:faster|slower)\b|\b(?:sped|slowed) up\b|\b(?:cut|dropped|fell|rose|"
     r"grew|"
@@ -116,7 +117,7 @@ _TRYING = re.compile(  # "켜 보니": the verb before 보- is what was tried
 _THINKING = re.compile(
     r"(?:계산|생각|추정|어림|대입|비교|가정|상상|견주어|따져|미루어|나눠|나누어|곱해|"
     r"더해|빼|알아|"
-    r"그려|적어|요약|정리|돌아|말|예상|짐작)(?:해)?$"
+    r"물어|그려|적어|요약|정리|돌아|말|예상|짐작)(?:해)?$"
 )
 _ADVICE = re.compile(
     r"please (?:measure|benchmark|profile)|(?:should|must|need to|to|you can|try to|"

@@ -74,6 +74,7 @@ _KOREAN = _rules(
     (r"f[.s]{0,2}(?P<r>[CM])[so]?u", "+", "denies*"),
     (r"(?P<r>D)o?[.]{0,2}[df][.Ssae]{0,4}f", "+", "denies*"),
     (r"(?P<r>D)o?[.]{0,2}f?m[.]{0,2}r", "+", "denies*"),
+    (r"(?P<r>D)o?[.a]{0,3}m[.,]{0,2}Ss?h", "+", "keeps*"),
     (r"(?P<r>[CMDHN])[soe]?[.aSeosmu]{0,5}r-?", "+", "denies"),
     (r"[rhn][.S]{1,2}[u.]{0,2}(?P<r>[CMDHN])(?!v|x|[so]?[a-z-])", "+", "denies"),
     (r"(?P<r>[CM]|Do?m)[.S]{0,3}s?q[.S]", "+", "denies*"),
@@ -84,6 +85,7 @@ _KOREAN = _rules(
 _ENGLISH = _rules(
     _COUNTERFACTUAL,
     (r"(?P<r>D)[.]?q[.]{0,2}p", "-", "swaps*"),
+    (r"g[.]{1,6}m[.a]{0,3}(?P<r>D)", "+", "keeps*"),
     (r"-[.]{0,2}i[.]{0,2}(?P<r>[CM])", "-", "swaps*"),
     (r"(?P<r>[CM])[.aqSG-]{0,6}i", "-", "swaps*"),
     (r"i[.a]{0,3}(?P<r>[CM])", "-", "swaps*"),

@@ -49,26 +49,21 @@ def overclaim_type(low: str, reading: Reading) -> str | None:
     return None
 
 
+_CLASS = re.compile(  # what is concluded is said of a class, not of the case
+    r"(?:so|therefore|hence|thus|which (?:shows|proves)|proves? that)[^.;]*\b(?:llms?|"
+    r"llm "
+    r"(?:inference|decod\w+)|language models|gpus|transformers)\b[^.;]*(?:are|is|"
+    r"decode|"
+    r"bound|limited)|\b(?:llms|language models|transformers|gpus) (?:are|decode|"
+    r"generate|run|"
+    r"get)\b|"
+    r"(?:그러니까|따라서|그러므로|그래서|즉|결국)[^.;]*(?:llm|언어 ?모델|gpu|"
+    r"트랜스포머)(?:은|는|"
+    r"이란|들은| 디코|의)|(?:llm|언어 ?모델|트랜스포머)(?:이?라는 ?(?:건|것은|게)|이란|"
+    r"들은)"
+)
+
+
 def _general_conclusion(low: str, reading: Reading) -> bool:
     """One measured case, then a sentence about LLMs as a class."""
-    if len(reading.missing) > 2:
-        return False
-    return bool(
-        re.search(
-            (
-                r"(?:so|therefore|hence|thus|which (?:shows|proves)|"
-                r"proves? that)[^.;]*\b(?:llms?|llm (?:inference|decod\w+)|"
-                r"language models|gpus|transformers)\b[^.;]*(?:are|is|decode|bound|"
-                r"limited)"
-            ),
-            low,
-        )
-        or re.search(
-            (
-                r"(?:그러니까|따라서|그러므로|그래서|즉|결국)[^.;]*(?:llm|"
-                r"언어 ?모델|gpu|"
-                r"트랜스포머)(?:은|는|이란|들은| 디코|의)"
-            ),
-            low,
-        )
-    )
+    return len(reading.missing) <= 2 and bool(_CLASS.search(low))

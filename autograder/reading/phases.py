@@ -69,13 +69,14 @@ def find_phases(low: str) -> list[PhaseMention]:
 
 _FORMER = re.compile(
     r"\b(?:the )?(?:former|first (?:phase|stage|half|step|one|part))\b|"
-    r"(?<![가-힣])(?:앞 ?(?:"
+    r"(?<![가-힣])(?:앞(?=[은이의])|앞 ?(?:"
     r"단계|쪽|엣 ?것|의 ?것|부분|구간)|전자)(?=[는은이가에의도 ,])"
 )
 _LATTER = re.compile(
     r"\b(?:the )?(?:latter|second (?:phase|stage|half|step|one|part)|"
     r"the second(?= is))\b|"
-    r"(?<![가-힣])(?:뒤 ?(?:단계|쪽|엣 ?것|의 ?것|부분|구간)|뒷 ?(?:단계|쪽|부분)|"
+    r"(?<![가-힣])(?:뒤(?=[는가의])|뒤 ?(?:단계|쪽|엣 ?것|의 ?것|부분|구간)|"
+    r"뒷 ?(?:단계|쪽|부분)|"
     r"후자)(?=[는은이가에의도"
     r" ,])"
 )
@@ -191,11 +192,12 @@ def _by_rate(low: str) -> str:
     single = re.search(
         r"single[- ](?:user|stream|request|sequence)|(?:one|lone) (?:user|request)|"
         r"batch[- ]?(?:size )?(?:of )?=?1(?!\d)|bs ?=?1(?!\d)|배치 ?1(?!\d)|혼자|"
-        r"(?:just|only) me(?![a-z])|요청 하나|한 건씩|단일 ?(?:요청|사용자|스트림)",
+        r"(?:(?:just|only) me|for myself)(?![a-z])|요청 하나|한 건씩|단일 ?(?:요청|"
+        r"사용자|스트림)",
         low,
     )
     paced = (
-        rf"{TOKEN_RATE}|속도|매 ?스텝|\d+ ?토큰 ?(?:정도|쯤|씩|은|이)? ?나|"
+        rf"{TOKEN_RATE}|속도|매 ?스텝|\d+ ?토큰(?! ?(?:짜리|프롬프트|컨텍스트))|"
         r"speed(?![a-z])"
     )
     return "decode" if single and re.search(paced, low) else "unspecified"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 _QUESTION = re.compile(
-    r"\?|(?:explain|tell me|show|discuss|describe|decide|say) (?:why|whether|if|"
+    r"(?<!듯)(?<!듯 )(?<!같음)(?<!은데)(?<!봄)(?<!같네)(?<!텐데)\?|(?:explain|tell me|"
+    r"show|discuss|describe|decide|say) (?:why|whether|if|"
     r"how)\b|설명하시오|설명해 ?주|논하시오|서술하시오|알려 ?주|인가요|입니까|습니까|"
     r"나요\b|(?:을|를|일|할|될|인|는)까(?:요)?\s*[.?]*$|인지(?:요| 궁금| 알려|를 묻)|"
     r"궁금|[가-힣]시오(?=[.\s:]|$)|[가-힣](?:하라|으라|쓰라)(?=[.\s]*$)|(?:쓰|적으|"
@@ -127,7 +128,9 @@ _REPORT = re.compile(
     r"argued|insists|insisted|maintains|contends|asserts|asserted|swears|teaches|"
     r"taught|"
     r"believes|thinks|told (?:me|us)|tells (?:me|us|you)|keeps saying)\b|"
-    r"conventional wisdom|i(?:'ve| have)? (?:read|heard|(?:was|been) told)|reportedly|"
+    r"conventional wisdom|(?:물어 ?보니|물어 ?봤더니)|래[.!]?\s*$|"
+    r"\bi asked [\w ]{2,24}(?:and|,) (?:it|he|she|they)\b|i(?:'ve| have)? (?:read|"
+    r"heard|(?:was|been) told)|reportedly|"
     r"supposedly|allegedly"
     r"|(?:문서|논문|블로그|자료|교재|강의|readme|docs?|기사|책)(?:에서는?|에는?|은|는) "
     r"[^.\n]{0,60}(?:라고|다고|(?:으로|로) ?(?:설명|분류|소개|서술|기술|규정|간주|본다|"

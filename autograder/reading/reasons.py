@@ -35,7 +35,8 @@ _THEREFORE = re.compile(
 )
 # Connectives that may stand on either side of the verdict, in its own clause.
 _BECAUSE = re.compile(
-    r"(?<!just )\bbecause\b|\bsince\b|\b(?:due|owing|thanks) to\b|\bon account of\b|"
+    r"(?<!the )(?<!a )\bcause\b(?! of)|\bcuz\b|(?<!just )\bbecause\b|\bsince\b|"
+    r"\b(?:due|owing|thanks) to\b|\bon account of\b|"
     r"\bfor the "
     r"(?:simple )?reason\b|\bthe reason (?:is|being)\b|"
     r"(?<!long )(?<!soon )(?<!far )(?<!well )(?<!much )\bas (?:each|every|all|it|the|"

@@ -15,7 +15,9 @@ _CEILING = re.compile(
     r"못 ?넘|이론적|계산(?:상|하면)|나누면|추정|어림|최소|천장|바닥|예상|넘지 못"
 )
 _ARITHMETIC = re.compile(
-    r"\d ?g(?:i)?b\b[^\n]{0,80}?\d ?[gt]b/s[^\n]{0,60}?\d ?(?:ms|tok)|계산(?:해 ?보면|"
+    r"\d ?[gtp]flops?\b(?!/s)[^.\n]{0,60}?\d ?ms|\bat peak\b[^.\n]{0,40}\d|"
+    r"피크로 ?나[눠누눈]|\d ?g(?:i)?b\b[^\n]{0,80}?\d ?[gt]b/s[^\n]{0,60}?\d ?(?:ms|"
+    r"tok)|계산(?:해 ?보면|"
     r"하면|상)|works? out (?:to|at)|on paper|\d ?(?:[gmt]i?b(?!/s|ps|"
     r"it)|[gt]b/s|tflops|flops?)[^.;]{0,24}?(?:/|÷|over|"
     r"divided|나누|나눈)[^.;]{0,40}?\d|= ?~?[\d.]{1,12} ?(?:tok|ms|flop|t/s|토큰)|"

@@ -15,7 +15,8 @@ _LINK = (
     r"\bat\b|\bwith\b|\bby\b|\bfor\b|\bare\b|\bthe\b|\bto\b"
     r"|\bpasse[sd]\b|\bpass\b|\breach(?:es|ed)?\b|\bgrows?\b|\bhits?\b|\bgoes\b|"
     r"\brises?\b|\bset\b|\bwe (?:tried|tested|ran)\b|\bi (?:tried|tested|ran)\b|"
-    r"\btokens?\b|\bbetween\b|\branging\b|\bcrossed\b"
+    r"\bfixed\b|\bkept\b|\bheld\b|\bcapped\b|\blocked\b|\btokens?\b|\bbetween\b|"
+    r"\branging\b|\bcrossed\b"
     r"|은|는|이|가|을|를|도|의|만|수|로|[:=(\"'])*"
 )
 _BATCH = (
@@ -68,7 +69,8 @@ def _batch_valued() -> re.Pattern[str]:
 @cache
 def _single() -> re.Pattern[str]:
     return re.compile(
-        r"(?<![a-z])(?:(?:a |one )?single[- ](?:request|user|stream|sequence|client|"
+        r"(?<![a-z])(?:(?:a |one )?single[- ](?:[\d,]+k?[- ]token )?(?:request|user|"
+        r"stream|sequence|client|"
         r"query|prompt|batch|session|conversation)s?"
         r"|(?:one|1|a lone|a sole|the only|just one|only one) (?:request|user|stream|"
         r"sequence|client|query|"

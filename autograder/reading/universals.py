@@ -200,7 +200,8 @@ _AFTER = re.compile(
     r"|(?: ?\S+){0,3}? ?\S*(?:것은|것만은|건|게|지는|진|지만은) ?(?:아니|않)"
 )
 _PART = re.compile(
-    r"모든 ?(?:gpu|카드|칩)(?:에|를|로)? ?(?:나눠|나누|걸쳐|분산)|매 ?(?:스텝|토큰|"
+    r"(?:매번|항상|늘|언제나) ?(?:\S+ ){0,3}?(?:읽|옮|나르|나른|가져|퍼 ?|불러|끌어|"
+    r"훑)|모든 ?(?:gpu|카드|칩)(?:에|를|로)? ?(?:나눠|나누|걸쳐|분산)|매 ?(?:스텝|토큰|"
     r"순간)\S? "
     r"?(?:\S+ ){0,2}(?:가중치|파라미터)|늘 ?(?:리|어)|모든 ?(?:조건|요청)(?:을|를|이)|"
     r"[^.]{0,8}(?:프리필|디코드?)이?든|all (?:\w+ )?(?:conditions|requests|prompts|"
@@ -209,6 +210,9 @@ _PART = re.compile(
 )
 _NOT_TRIED = re.compile(
     r"(?:본|측정한|실측한|확인한|실험한|시험한|돌린|쓴|한) 적\S? ?\S*$"
+)
+_READS = re.compile(
+    r"\b(?:read|load|fetch|stream|mov|haul|drag|pull)\w*(?: \w+){0,4} $"
 )
 _OVER = re.compile(r"\b(?:across|over|split|spread|between|onto) $")
 _SPEED = re.compile(  # "however quick the ALUs are": a part, and no case
@@ -256,6 +260,8 @@ def universals(low: str) -> list[Universal]:
         if _NOT_TRIED.search(low[start - 12 : end] if start > 12 else low[:end]):
             continue
         if _OVER.search(before) and re.search("gpu|card|device|chip", match[0]):
+            continue
+        if "time" in match[0] and _READS.search(low[max(0, start - 50) : start]):
             continue
         if _OCCASION.match(low[start : end + 16]):
             continue
