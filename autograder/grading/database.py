@@ -13,11 +13,16 @@ PATIENCE_S = 30
 
 
 def reader(url: str) -> sa.Engine:
-    """An engine that waits `PATIENCE_S` for a locked SQLite file.
+    """An engine whose transactions each see the gradebook at one moment.
 
-    PostgreSQL's readers wait for nobody.
+    Waits `PATIENCE_S` for a locked SQLite file; PostgreSQL's readers wait for nobody.
     """
     import sqlalchemy as sa
 
-    waiting = {"timeout": PATIENCE_S} if url.startswith("sqlite") else {}
-    return sa.create_engine(url, connect_args=waiting)
+    if not url.startswith("sqlite"):
+        return sa.create_engine(url, isolation_level="REPEATABLE READ")
+    # Python's driver would begin no transaction for reading.
+    alone = {"timeout": PATIENCE_S, "isolation_level": None}
+    engine = sa.create_engine(url, connect_args=alone)
+    sa.event.listen(engine, "begin", lambda base: base.exec_driver_sql("BEGIN"))
+    return engine

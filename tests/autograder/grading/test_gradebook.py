@@ -17,7 +17,7 @@ from nbgrader.api import Gradebook
 from autograder.grading import gradebook
 from autograder.grading.course import load
 from autograder.grading.gradebook import Writer
-from autograder.grading.grades import marks
+from autograder.grading.grades import marks, standings
 from autograder.grading.result import CellResult, SubmissionResult
 from autograder.grading.rows import Rows
 from intensity.language import CourseError, Text
@@ -226,6 +226,26 @@ def test_no_statement_of_writing_reads_a_whole_table(course):
             plans += [detail for *_, detail in rows]
     assert len(plans) >= 8
     assert [plan for plan in plans if plan.startswith("SCAN")] == []
+
+
+def test_who_is_stored_while_grades_are_read_is_in_all_of_them_or_in_none(course):
+    store(course)
+    other = dataclasses.replace(RESULT, student="lee")
+    write = threading.Thread(target=store, args=(course, other))
+
+    def after_the_first_query(_connection, _cursor, statement, *_):
+        if "FROM submitted" in statement and not write.ident:
+            write.start()
+            write.join(1)  # SQLite lets nobody write until the reader is done
+
+    sa.event.listen(sa.Engine, "after_cursor_execute", after_the_first_query)
+    try:
+        found = standings(course, "ps1")
+    finally:
+        sa.event.remove(sa.Engine, "after_cursor_execute", after_the_first_query)
+        write.join()
+    assert [len(one.grades) for one in found.values()] == [4]
+    assert len(standings(course, "ps1")["lee"].grades) == 4
 
 
 def test_a_removed_submission_is_no_longer_marked_as_graded(course):
