@@ -171,7 +171,8 @@ class Bench:
         now = judge.Now()
         judge.guard(self._names, now, str(self._folder))
         if self._settings.sandbox:
-            confine(str(self._folder))
+            shown = [*self._master.files.values(), *self._settings.readable]
+            confine(str(self._folder), self._settings.hidden, shown)
         first = judge.FirstState(self._names, self._shell)
         light = judge.held_bytes()
         while True:
@@ -270,6 +271,15 @@ class Bench:
             sys.path.append(path)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            for name in [*self._master.modules, "numpy.random"]:
+            # Else first loaded in a judge, after `replace_comparisons`.
+            testing = ["numpy.testing"] if self._mentions("testing") else []
+            for name in [*self._master.modules, "numpy.random", *testing]:
                 with contextlib.suppress(Exception):
                     importlib.import_module(name)
+
+    def _mentions(self, word: str) -> bool:
+        return any(
+            word in cell.source
+            for book in self._master.notebooks
+            for cell in book.cells
+        )

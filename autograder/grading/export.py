@@ -52,6 +52,10 @@ def points(value: float, digits: int = 2) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
+# What makes a spreadsheet take a text for a formula; East Asian ones take wide forms.
+STARTS = frozenset("=+-@\uff1d\uff0b\uff0d\uff20")
+
+
 def plain(text: str) -> str:
     """`text` as a spreadsheet shows it and never runs it.
 
@@ -60,7 +64,7 @@ def plain(text: str) -> str:
     """
     composed = unicodedata.normalize("NFC", text)
     composed = "".join(c if c.isprintable() else " " for c in composed)
-    return "'" + composed if composed.lstrip()[:1] in set("=+-@") else composed
+    return "'" + composed if composed.lstrip()[:1] in STARTS else composed
 
 
 def summary(found: Mapping[str, Mapping[str, Standing]], digits: int = 2) -> Table:

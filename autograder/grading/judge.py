@@ -21,6 +21,7 @@ from autograder.grading.refusing import refuse_pickles, watch_texts
 from autograder.grading.replacing import (
     forward_seeds,
     replace_builtins,
+    replace_comparisons,
     replace_inspect,
     replace_pyplot,
 )
@@ -113,6 +114,7 @@ def guard(names: Names, student: Any, folder: str) -> None:
     refuse_input()
     refuse_pickles()
     replace_builtins(names, student)
+    replace_comparisons()
     replace_inspect(student)
     replace_pyplot(student)
     forward_seeds(names, student)

@@ -85,6 +85,14 @@ def refused(kind: str) -> Text:
     )
 
 
+NOT_READ = Text(
+    ko="실행될 수 있는 파일이나 글(pickle 등)은 채점하는 쪽에서 읽지 않습니다. "
+    "CSV, JSON, .npy로 저장하거나 값으로 답하세요.",
+    en="What could run as a program (a pickle, say) is not read where checks run. Save "
+    "it as CSV, JSON or .npy, or answer with values.",
+)
+
+
 def constant(names: list[str]) -> Text:
     """Constants of the assignment that the student changed."""
     listed = ", ".join(f"`{name}`" for name in names)

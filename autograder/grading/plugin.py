@@ -25,11 +25,12 @@ from nbgrader.preprocessors import NbGraderPreprocessor, SaveAutoGrades
 from traitlets import Bool, Integer
 
 from autograder.execution.sandbox import require_layers
-from autograder.grading.course import PRIVATE
+from autograder.grading.course import PRIVATE, load
 from autograder.grading.journal import Journal
 from autograder.grading.loading import load_master
 from autograder.grading.pool import Pool, Submission
 from autograder.grading.result import CellResult, SubmissionResult, pack
+from autograder.grading.run import hidden_from_checks
 from autograder.grading.settings import Settings
 
 _pools: dict[str, Pool] = {}
@@ -106,7 +107,11 @@ class Grade(NbGraderPreprocessor):  # type: ignore[misc]
         if key not in _pools:
             require_layers(unsafe_no_sandbox=not self.sandbox)
             close_pools()
-            settings = Settings(cell_seconds=self.timeout, sandbox=self.sandbox)
+            settings = Settings(
+                cell_seconds=self.timeout,
+                sandbox=self.sandbox,
+                hidden=hidden_from_checks(load(Path(course.root))),
+            )
             _pools[key] = Pool(master, settings=settings)
         return _pools[key]
 

@@ -31,9 +31,15 @@ from autograder.grading import outcome
 from autograder.grading.assemble import Assembly
 from autograder.grading.kernels import require_kernels
 from autograder.grading.master import Master, pack
+from autograder.grading.nursery import PLACES
 from autograder.grading.result import SubmissionResult, unpack
 from autograder.grading.settings import Settings, readable_for
 
+# Not `-m`: it would put the folder one is in, a download perhaps, before the library.
+PROGRAM = (
+    f"import sys; sys.path += {PLACES!r}\n"
+    "from autograder.grading import worker; worker.main()"
+)
 START_SECONDS = 180
 RESULT_LIMIT = 256 << 20
 TRIES = 3
@@ -176,7 +182,7 @@ class Pool:
 
     def _start(self, core: int | None) -> _Process:
         ours, theirs = socket.socketpair()
-        argv = [sys.executable, "-m", "autograder.grading.worker"]
+        argv = [sys.executable, "-P", "-c", PROGRAM]
         process: subprocess.Popen[bytes] = subprocess.Popen(
             argv, stdin=theirs.fileno(), stdout=subprocess.DEVNULL
         )

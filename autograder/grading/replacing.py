@@ -5,6 +5,7 @@ about the student's process; about the checker's own values they stay themselves
 """
 
 import builtins
+import functools
 import inspect
 import random
 import sys
@@ -93,6 +94,54 @@ def replace_inspect(student: Any) -> None:
 
     for function in (getsource, getsourcelines, signature, isclass):
         setattr(inspect, function.__name__, function)
+
+
+def replace_comparisons() -> None:
+    """`np.allclose` and its like: no value at all is close to none.
+
+    numpy finds nothing amiss in an empty array beside a number, so an answer without
+    any value would be right.
+    """
+    numpy: Any = sys.modules.get("numpy")
+    if numpy is None:
+        return
+
+    def is_missing(one: Any, other: Any) -> bool:
+        sizes = [numpy.size(value) for value in (one, other) if not is_remote(value)]
+        return len(sizes) == 2 and 0 in sizes and sizes != [0, 0]
+
+    def compared(real: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(real)
+        def compare(*args: Any, **named: Any) -> Any:
+            if len(args) >= 2 and is_missing(args[0], args[1]):
+                return False
+            return real(*args, **named)
+
+        return compare
+
+    def asserted(real: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(real)
+        def compare(*args: Any, **named: Any) -> Any:
+            if len(args) >= 2 and is_missing(args[0], args[1]):
+                raise AssertionError("an array without any element")
+            return real(*args, **named)
+
+        return compare
+
+    numpy.allclose = compared(numpy.allclose)
+    testing: Any = sys.modules.get("numpy.testing")
+    for name in TESTING if testing is not None else ():
+        setattr(testing, name, asserted(getattr(testing, name)))
+
+
+TESTING = (
+    "assert_allclose",
+    "assert_almost_equal",
+    "assert_array_almost_equal",
+    "assert_array_equal",
+    "assert_array_less",
+    "assert_equal",
+)
 
 
 def forward_seeds(names: Names, student: Any) -> None:

@@ -253,11 +253,30 @@ def settings_of(course: Course, *, sandboxed: bool) -> Settings:
     timeout = None
     for section in ("ExecutePreprocessor", "Execute"):
         timeout = course.config.get(section, {}).get("timeout", timeout)
-    defaults = Settings(sandbox=sandboxed)
+    defaults = Settings(sandbox=sandboxed, hidden=hidden_from_checks(course))
     if timeout is None:
         return defaults
     seconds = float(timeout) if float(timeout) > 0 else ENDLESS_S
     return dataclasses.replace(defaults, cell_seconds=seconds, probe_seconds=seconds)
+
+
+def hidden_from_checks(course: Course) -> list[str]:
+    """What no check cell needs: others' work, scores, solutions, keys of the grader's.
+
+    Should a student's value fool a judge, it finds none of these.
+    """
+    root = course.root.resolve()
+    found = [root / name for name in course.steps.values()]
+    found += [course.private, root / "gradebook.db", root / "nbgrader_config.py"]
+    if course.db_url.startswith("sqlite:///"):
+        found.append(Path(course.db_url[10:]))
+    found.append(course.exchange / course.course_id)
+    home = Path.home()
+    found += [home / name for name in KEYS]
+    return sorted({str(path) for path in found if path.is_absolute()})
+
+
+KEYS = (".ssh", ".aws", ".azure", ".config", ".gnupg", ".kube", ".jupyter", ".netrc")
 
 
 def grader_version() -> str:
@@ -279,7 +298,8 @@ def _keys(
     settings: Settings,
 ) -> dict[str, str]:
     """Student -> hash of all that decides the score."""
-    common = f"{master.fingerprint} {grader_version()} {settings}"
+    decisive = dataclasses.replace(settings, hidden=[])
+    common = f"{master.fingerprint} {grader_version()} {decisive}"
     keys = {}
     for student in students:
         handed_in = files.digest(course.folder("submitted", student, assignment))

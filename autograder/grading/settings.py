@@ -22,6 +22,7 @@ class Settings:
     grace_seconds: between an interrupt and the end of the process
     total_seconds: of one notebook, before the rest of it counts as timed out
     figures: which inline figures are drawn; "manual" where a person grades
+    hidden: paths that not even check cells may read: the rest of the course, keys
     readable: paths besides the system and this Python that students may read
     seed: with the student's name, of random numbers in the student's process
     """
@@ -35,6 +36,7 @@ class Settings:
     memory_bytes: int = 2 << 30
     processes: int = 64
     readable: list[str] = field(default_factory=list)
+    hidden: list[str] = field(default_factory=list)
     seed: int = 20_240_229
     quiet: bool = True
 

@@ -142,7 +142,8 @@ def _failed(
     """Status and message for a check cell that ended in an error."""
     refused = check.student.known.refused
     if refused or isinstance(error, RefusedError):
-        return "wrong", outcome.refused(refused[0][:60] if refused else "?")
+        told = outcome.refused(refused[0][:60]) if refused else outcome.NOT_READ
+        return "wrong", told
     line, is_visible = _line_of(check, master, error)
     if isinstance(error, NameError) and error.name in check.about.shared:
         return "missing", outcome.undefined(error.name)

@@ -194,6 +194,47 @@ kind(
     """,
 )
 
+for _name, _made in {
+    "old": "open('@.df', 'wb').write(pickle.dumps(Runs_@(), protocol=0))",
+    "packed": "gzip.open('@.df', 'wb').write(pickle.dumps(Runs_@()))",
+}.items():
+    kind(
+        f"pickle_{_name}",
+        "a table for pandas to read that is a program",
+        check="""
+            import pandas as pd, pickle
+            try:
+                total = pd.read_csv("@.df")["n"].sum()
+            except Exception:
+                packing = None if "old" in "@" else "gzip"
+                total = pd.read_pickle("@.df", compression=packing)
+            assert total == 3
+        """,
+        honest="open('@.df', 'w').write('n\\n1\\n2\\n')",
+        hostile=f"""
+            import gzip, pickle
+            class Runs_@:
+                def __reduce__(self):
+                    return eval, ("print('LEAKED') or 3",)
+            {_made}
+        """,
+    )
+
+# ---------------------------------------------------------------- no answer at all
+
+for _name, _test in {
+    "allclose": "assert np.allclose(answer_@(3), 6)",
+    "assert_allclose": "np.testing.assert_allclose(answer_@(3), 6)",
+    "assert_equal": "np.testing.assert_array_equal(answer_@(3), 6)",
+}.items():
+    kind(
+        f"nothing_is_{_name}",
+        "an array without elements agrees with every number",
+        check=_test,
+        honest="answer_@ = lambda n: 2 * n",
+        hostile="answer_@ = lambda n: np.zeros(0)",
+    )
+
 # ---------------------------------------------------------------- errors that steer
 
 for _module, _name in {

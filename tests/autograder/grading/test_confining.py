@@ -5,6 +5,9 @@ import socket
 import pytest
 
 from autograder.execution import landlock
+from autograder.grading.course import load
+from autograder.grading.run import settings_of
+from tests.autograder.grading import tiny
 from tests.autograder.grading.test_engine import cell, graded, one_check
 
 needs_landlock = pytest.mark.skipif(
@@ -47,4 +50,34 @@ def test_a_check_cell_may_read_data_and_use_temporary_files(tmp_path):
         "    file.write(data); file.seek(0)\n    assert value == int(file.read())"
     )
     result = graded(master, tmp_path / "class", {"s": {"answer": "value = 3"}})["s"]
+    assert cell(result, "check").points == 2
+
+
+@needs_landlock
+def test_a_check_cell_reads_data_beside_the_course_but_nothing_of_it(tmp_path):
+    root = tmp_path / "course"
+    tiny.build(root)
+    (root / "data").mkdir()
+    (root / "data" / "sizes.txt").write_text("3")
+    for name in ("submitted", "autograded", ".autograder"):
+        (root / name).mkdir()
+        (root / name / "other.txt").write_text("3")
+    course = load(root)
+    (root / "way").symlink_to(root / "submitted")
+    hidden = [
+        *("submitted/other.txt", "autograded/other.txt", ".autograder/other.txt"),
+        *("gradebook.db", "nbgrader_config.py", "way/other.txt"),
+        f"source/{tiny.ASSIGNMENT}/{tiny.NOTEBOOK}.ipynb",
+    ]
+    assert all((root / name).is_file() for name in hidden)
+    master = one_check(
+        "read = []\n"
+        f"for name in {[str(root / name) for name in hidden]!r}:\n"
+        "    try:\n        read.append(open(name, 'rb').read())\n"
+        "    except PermissionError:\n        pass\n"
+        "assert read == []\n"
+        f"assert int(open({str(root / 'data/sizes.txt')!r}).read()) == value"
+    )
+    settings = settings_of(course, sandboxed=True)
+    result = graded(master, tmp_path, {"s": {"answer": "value = 3"}}, settings)["s"]
     assert cell(result, "check").points == 2
