@@ -29,7 +29,7 @@ _CAPACITY_SENSE = re.compile(
     r"(?<![a-z])oom(?![a-z])|out of (?:memory|space)|(?:does|do|did)(?: not|n't) fit|"
     r"no longer fits?|too (?:big|large) (?:for|to fit)|담지 ?못|들어가지 ?(?:도 ?)?않|"
     r"다 먹|부족|용량|모자라(?:서|"
-    r"면) (?:배치|안|못)|안 올라|올라가지 않|더 못 키|꽉 차서? (?:배치|못|더)|"
+    r"면) (?:배치|안|못)|(?<!더 )안 올라|올라가지 않|더 못 키|꽉 차서? (?:배치|못|더)|"
     r"vram(?:이|가|을)? ?(?:꽉|다|full)|(?:runs?|ran) out of (?:vram|memory)|"
     r"vram is full|fills? up"
 )

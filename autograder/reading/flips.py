@@ -8,7 +8,7 @@ setting ("at batch 8") is none, nor is "it depends on the batch".
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from . import flips_en, flips_ko
 
@@ -53,48 +53,79 @@ _DIAGNOSTIC = re.compile(
 )
 
 
-def _is_weak(words: str) -> bool:
+@cache
+def _clauses() -> tuple[tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]], ...]:
+    """Of each language: a clause with a condition, a quantity, a direction."""
+    return tuple(
+        (re.compile(m.CLAUSE), re.compile(m.QUANTITY), re.compile(m.DIRECTION))
+        for m in (flips_en, flips_ko)
+    )
+
+
+def _other_clauses(low: str, found: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Conditions in words no list foresees: a quantity, and which way it goes."""
+    extra = []
+    for clause, quantity, direction in _clauses():
+        for match in clause.finditer(low):
+            about = quantity.search(match[0])
+            if about is None or not _near(about, direction, match[0]):
+                continue
+            start = match.start() + (about.start() if clause.pattern[0] == "[" else 0)
+            if any(a < match.end() and start < b for a, b in found):
+                continue
+            extra.append((start, match.end()))
+    return extra
+
+
+def _near(about: re.Match[str], direction: re.Pattern[str], words: str) -> bool:
+    """Does the direction stand by the quantity and not somewhere else?"""
+    return any(
+        d.start() - about.end() < _BESIDE and about.start() - d.end() < _BESIDE // 2
+        for d in direction.finditer(words)
+    )
+
+
+_BESIDE = 24  # characters between a quantity and its direction
+
+
+def is_weak(words: str) -> bool:
+    """Is it an adverbial such as "with a long context", mostly a mere setting?"""
     return bool(_WEAK.match(words)) and not re.search(r"만$|때$|면$|only", words)
 
 
-def boundaries(low: str, *, strict: bool = False) -> list[tuple[int, int]]:
-    """Spans of conditions with a direction: candidates for a flip condition.
+_RATE = re.compile(r"tok\w*/s|(?:tokens?|bytes) (?:per|a) |\bt/s|[gt]b/s|토큰/초|초당")
+_FROM = re.compile(r"(?<![a-z\d])\d[\d,]* ?(?:개|건|명|토큰)?(?:부터|에서) ?$")
 
-    strict: leave out adverbials such as "with a long context", mere settings
+
+def _kept(low: str, start: int, end: int) -> tuple[int, int] | None:
+    """The boundary at [start, end), or None if it is a setting or no boundary."""
+    words, after = low[start:end], low[end:]
+    before = low[max(0, start - 30) : start]
+    if any(p.search(words) for p in (_FOREVER, _RATE, _SETTING, _DIAGNOSTIC)):
+        return None
+    if any(p.search(before) for p in (_EVEN, _SPREAD, _BEGINS)):
+        return None
+    if _EVEN_AFTER.search(after[:14]) or re.match(r" ?(?:못|안 되|불가)", after):
+        return None
+    if "까지" in words and _FROM.search(before[-16:]):
+        return None  # a range with two ends
+    concession = _CONCESSION.search(words)
+    if concession:
+        start += concession.end()
+    while end > start and low[end - 1] in " ,":
+        end -= 1
+    return start, end
+
+
+@lru_cache(maxsize=8)  # one reading asks for the boundaries of its text several times
+def boundaries(low: str) -> tuple[tuple[int, int], ...]:
+    """Spans of conditions with a direction: candidates for a flip condition.
 
     >>> text = "decode is memory-bound unless the batch exceeds 300"
     >>> [text[s:e] for s, e in boundaries(text)]
     ['unless the batch exceeds 300']
     """
-    found = []
-    for match in _boundary().finditer(low):
-        if _FOREVER.search(match[0]):
-            continue
-        if _SETTING.search(match[0]) or (strict and _is_weak(match[0])):
-            continue
-        before, after = (
-            low[max(0, match.start() - 30) : match.start()],
-            low[match.end() :],
-        )
-        if _EVEN.search(before) or _EVEN_AFTER.search(after[:14]):
-            continue
-        if (
-            _SPREAD.search(before)
-            or _BEGINS.search(before)
-            or _DIAGNOSTIC.search(match[0])
-        ):
-            continue
-        if re.search(
-            r"(?<![a-z\d])\d[\d,]* ?(?:개|건|명|토큰)?(?:부터|에서) ?$", before[-16:]
-        ) and ("까지" in match[0]):
-            continue  # a range with two ends
-        if re.match(r" ?(?:못|안 되|불가)", after):
-            continue
-        start, end = match.span()
-        concession = _CONCESSION.search(match[0])
-        if concession:
-            start += concession.end()
-        while end > start and low[end - 1] in " ,":
-            end -= 1
-        found.append((start, end))
-    return found
+    listed = [match.span() for match in _boundary().finditer(low)]
+    spans = sorted([*listed, *_other_clauses(low, listed)])
+    kept = (_kept(low, start, end) for start, end in spans)
+    return tuple(span for span in kept if span is not None)

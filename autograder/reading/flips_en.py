@@ -100,3 +100,21 @@ BOUNDARY = (
     rf"much )?{_SIZE_EN} (?:enough )?(?:\w+ )?{_QUANTITY_EN})\b[^,;.]*?(?= (?:it|"
     rf"decode|prefill|they|that)\b|,|;|\.|$)"
 )
+
+# Any clause with a condition; it counts if it speaks of a quantity and of a direction.
+CLAUSE = (
+    r"\b(?:only )?(?:if|when(?:ever)?|(?<!at )once|unless|until|while|as long as|"
+    r"so long as|"
+    r"provided|given|as soon as|by the time|beyond|past|above|below|under|keep|hold) "
+    r"[^.,;:\n]{3,70}?(?=[.,;:]|$| (?:and )?(?:decod\w+|prefill|it|this|that|"
+    r"the step) (?:is|"
+    r"are|becomes?|turns?|goes|has|stays?|too|no)\b)"
+)
+QUANTITY = rf"\b{_QUANTITY_EN}\b"
+DIRECTION = (
+    rf"\b(?:{_GROW_EN}|{_SIZE_EN}|{_OPERATOR_EN})\b|\b(?:tens|hundreds|thousands|"
+    rf"dozens|"
+    r"handful|couple|critical|threshold|crossover|ridge|pil(?:e|es|ing)|stack\w*|"
+    r"flood\w*|"
+    r"stay\w*|remain\w*|enough|digits)\b"
+)

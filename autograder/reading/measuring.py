@@ -47,18 +47,21 @@ _ACTS_EN = (
     r"say)\w*"
 )
 _ACTS_KO = (
+    r"결과(?:를|에|상|로는)? ?(?:보면|따르면|나타|나왔)|"
     r"측정|실측|계측|프로파일|트레이스|타임라인|(?:성능 ?)?카운터|벤치(?!마킹해 ?보라)|"
     r"실험(?!적으로 "
     r"?보면)|관측|관찰|대시보드|스톱워치|테스트(?:해|한|에서|를|로|했|상)|시험해|"
     r"(?<!블)로그(?:를|에|상|"
     r"파일|로)|(?<![가-힣])(?:재어|쟀|재던|잰 |재면|재니|재서)|돌렸|돌려 ?(?:본|"
     r"서 )|"
-    r"확인(?:했|해 ?보|됐|한 ?결과|된다)|찍(?:고|혔|히|힌|었|는다|어)|비교해 ?보니|"
+    r"확인(?:했|해 ?보|됐|한 ?결과|된다)|(?<!루프라인에 )(?<!루프라인 위에 )찍(?:고|혔|"
+    r"히|힌|었|는다|어)|비교해 ?보니|"
     r"(?<![a-z])"
     r"(?:ncu|nsys|nsight|nvidia-smi|profiler|profiling)(?![a-z])|sweep|measured|달성 "
     r"?대역폭|실효 ?대역폭|실제로 ?(?:써|돌려|재|켜)|직접 ?(?:써|돌려|재|켜|해)"
 )
 _CHANGES_EN = (
+    r"\b(?:cut|reduced|dropped|slashed)\b[^,;.]{0,40}\b(?:in|by|to) half\b|"
     r"\bachieved (?:bandwidth|flop\S*|throughput|occupancy|utili[sz]ation)\b|"
     r"\b(?:gives|gave|reached|reaches|went from|goes from|hits?|achieves?|achieved|"
     r"clocked|clocks in|runs at|ran at|sustains?|delivers?|delivered|costs|took|takes|"
@@ -120,7 +123,10 @@ _THINKING = re.compile(
     r"물어|그려|적어|요약|정리|돌아|말|예상|짐작)(?:해)?$"
 )
 _ADVICE = re.compile(
-    r"please (?:measure|benchmark|profile)|(?:should|must|need to|to|you can|try to|"
+    r"\b(?:profil\w+|measur\w+|benchmark\w*|tests?|testing|experiments?) (?:would|will|"
+    r"could|should|"
+    r"might|(?:is|are) needed)\b|please (?:measure|benchmark|profile)|(?:should|must|"
+    r"need to|to|you can|try to|"
     r"let's|we'll|will|going to) (?:measure|benchmark|profile|time|test|verify)|(?:^|"
     r"[.;:"
     r"] )(?:measure|benchmark|profile|time|test) (?:it|them|the|both|your)|"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from .clauses import Clauses
@@ -141,7 +142,8 @@ _OTHER = {"compute-bound": "memory-bound", "memory-bound": "compute-bound"}
 _HANGUL = re.compile("[가-힣]")
 
 
-def mechanisms(low: str, start: int, end: int) -> list[Statement]:
+@lru_cache(maxsize=64)  # the sentences of one text are asked for more than once
+def mechanisms(low: str, start: int, end: int) -> tuple[Statement, ...]:
     """What the sentence [start, end) says of the limit, without naming one.
 
     >>> text = "the alus sit idle in decode"
@@ -156,7 +158,7 @@ def mechanisms(low: str, start: int, end: int) -> list[Statement]:
     taken: set[int] = set()
     found = [*_roofline(low, start, end, tagged), *_even(tagged)]
     if found:
-        return found
+        return tuple(found)
     for group in (_BOTH, rules, _CONTRAST):
         if group is _CONTRAST and found:
             break
@@ -169,7 +171,7 @@ def mechanisms(low: str, start: int, end: int) -> list[Statement]:
                 if statement is not None:
                     taken |= places
                     found.append(statement)
-    return sorted(found, key=lambda s: s.start)
+    return tuple(sorted(found, key=lambda s: s.start))
 
 
 def _read(tagged: Tagged, rule: Rule, match: re.Match[str]) -> Statement | None:
@@ -233,8 +235,8 @@ def with_mechanisms(
     for number, start in enumerate(clauses.sentence_starts):
         end = clauses.sentence(start)[1]
         own = [s for s in found if start <= s.start < end]
-        read = mechanisms(low, start, end) if number < _MOST_SENTENCES else []
-        merged += _merged(own, read)
+        read = mechanisms(low, start, end) if number < _MOST_SENTENCES else ()
+        merged += _merged(own, list(read))
     return merged
 
 

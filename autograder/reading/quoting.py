@@ -22,7 +22,8 @@ _QUESTION = re.compile(
     r"examples?|cases?|answers?|limits?|thresholds?|numbers?)\b)"
 )
 _REJECT = re.compile(
-    r"오답|엉터리|(?:has|have|had|got) (?:it|this|that)(?: \w+)? (?:wrong|backwards|"
+    r"misconception|오답|엉터리|(?:has|have|had|got) (?:it|this|"
+    r"that)(?: \w+)? (?:wrong|backwards|"
     r"upside down|"
     r"the wrong way)|is (?:fooling|kidding)|(?:rubbish|bogus|baloney|hogwash|a lie)\b|"
     r"only (?:holds?|true|valid|works|applies)|holds only|true only|only if|"

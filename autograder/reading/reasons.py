@@ -15,11 +15,12 @@ from .results import by_arithmetic, is_ceiling
 
 # Connectives whose first half is the reason: they must stand before the verdict.
 _THEREFORE = re.compile(
-    r"\bso\b(?! (?:far|much|many|fast|that you))|\btherefore\b|\bhence\b|\bthus\b|"
+    r"\bso\b(?! (?:far|much|many|fast|long|that you))|\bergo\b|\btherefore\b|\bhence\b|"
+    r"\bthus\b|"
     r"\bwhich (?:means|makes|tells|leaves)\b|\bthat (?:is why|makes|means|leaves)\b|"
     r"\bas a (?:result|consequence)\b|\bimpl(?:y|ies|ying)\b|\bit follows\b|\bfollows "
     r"from\b|\bconsequently\b|\bgiven (?:that|the|how)\b|\bas (?:each|every|all)\b|"
-    r"\bwith (?:so (?:few|little|many|much)|only one|a single)\b|"
+    r"\bwith (?:so (?:few|little|many|much)|only one)\b|"
     r"(?<!ever )(?<!'ve )(?<!has )(?<!have )\bsince\b(?! then)|(?<!just )\bbecause\b|"
     r"\b(?:which|that) tells (?:you|us|me)\b|\btelling (?:you|us)\b|\bproves?\b|"
     r"\bgoes to show\b|\bpoints? to\b"
@@ -53,7 +54,8 @@ _LAST_REASON = re.compile(
 )
 _VERDICT_IS_REASON = re.compile(r"^[^.,;]{0,16}(?:때문|니까|거든|잖아)")
 _MECHANISM = re.compile(
-    r"arithmetic intensity|ops:byte|flops?(?:/| per )byte|gem[vm]v?\b|read once|"
+    r"slant\w*|slop(?:e|ing)|빗면|경사|비탈|arithmetic intensity|ops:byte|flops?(?:/|"
+    r" per )byte|gem[vm]v?\b|read once|"
     r"(?:reading|loading|fetching) (?:all|the) |reads? (?:all|every|each)|each weight|"
     r"every weight|weight reads?|streaming weights|stream in|sit idle|idle|in flight|"
     r"intensity|divided by|reads that|clock (?:hardly|barely|has)|hardly helps|"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from .clauses import Clauses
-from .flips import boundaries
+from .flips import boundaries, is_weak
 from .hangul import forms
 from .main import BOUND, Main
 from .polarity import Stand
@@ -35,7 +35,7 @@ def attach_flip(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> 
         return
     sentence = clauses.sentence(main.at)
     candidates = []
-    firm = set(boundaries(low, strict=True))
+    firm = {s for s in boundaries(low) if not is_weak(low[slice(*s)])}
     for start, end in boundaries(low):
         if any(s <= start < e for s, e in main.apart):
             continue
