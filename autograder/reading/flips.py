@@ -39,6 +39,7 @@ _EVEN_AFTER = re.compile(
 )
 # Adverbials with a direction: a flip only where the verdict changes.
 _WEAK = re.compile(
+    r"(?:large|big|long|small|short|huge|tiny|high|low|more|fewer)\w{0,3} (?!.*aside)|"
     r"with |(?:on|for|in) |at (?!scale)|(?:작|짧|적|크|길|많|낮|높)(?:은|을) |(?:큰|"
     r"작은|긴|짧은|"
     r"많은) "
@@ -90,7 +91,9 @@ _BESIDE = 24  # characters between a quantity and its direction
 
 def is_weak(words: str) -> bool:
     """Is it an adverbial such as "with a long context", mostly a mere setting?"""
-    return bool(_WEAK.match(words)) and not re.search(r"만$|때$|면$|only", words)
+    return bool(_WEAK.match(words)) and not re.search(
+        r"만$|때$|면$|only|than ~?\d|at (?:most|least) ~?\d|\b(?:makes?|push)", words
+    )
 
 
 _RATE = re.compile(r"tok\w*/s|(?:tokens?|bytes) (?:per|a) |\bt/s|[gt]b/s|토큰/초|초당")

@@ -27,6 +27,17 @@ _OPERATOR_EN = (
     r"up to|at most|exceeding|>=?|<=?|around|about|roughly|near)"
 )
 BOUNDARY = (
+    rf"\b(?:until|till|before) (?:the )?{_QUANTITY_EN}(?: size)?(?: of)? ~?\d[\d,]*|"
+    rf"\b(?:with|for|at)"
+    rf" (?:fewer|less|more|no more|at most|at least|"
+    rf"up to) (?:than )?~?\d[\d,]* {_QUANTITY_EN}|"
+    rf"\b{_SIZE_EN} (?:enough )?{_QUANTITY_EN}(?= (?:makes?|push(?:es)?|turns?|drives?|"
+    rf"moves?|shifts?|"
+    rf"brings?|tips?|sends?|puts?|takes?|reverses?|undo(?:es)?)\b)|"
+    rf"{_QUANTITY_EN}(?: size)?(?: of)? "
+    rf"~?\d[\d,]* is (?:the |a |where |about the )+(?:boundary|crossover|tipping point|"
+    rf"threshold|turning "
+    rf"point|it|things)|"
     rf"\b{_SIZE_EN} {_QUANTITY_EN} aside\b|"
     rf"\b{_QUANTITY_EN}(?: sizes?)?(?: of)? (?:more than|north "
     rf"of|upwards of|at least|over|above|beyond) ~?\d[\d,]*|\b(?:start|begin|"
@@ -53,7 +64,8 @@ BOUNDARY = (
     rf"|\bthe (?:moment|minute|instant|point) (?:where |at which |that |"
     rf"when )?(?:the |"
     rf"your )?{_QUANTITY_EN} [^,;.]*?(?:{_GROW_EN}|{_OPERATOR_EN} ?\d)(?: ~?\d[\d,]*)?"
-    rf"|\b(?:on|for|in) (?:very |really |quite )?(?:{_SIZE_EN}) {_QUANTITY_EN}\b"
+    rf"|\b(?:on|for|in) (?:very |really |"
+    rf"quite )?(?:{_SIZE_EN}) {_QUANTITY_EN}\b(?: only\b)?"
     rf"|\b(?:unless|until) [^,;.]{{12,60}}?"
     rf"(?= (?:the |an? )?[\w.-]+ (?:remains?|stays?|is|are) |[,;.]|$)"
     rf"|\b(?:once|when|if|as soon as) (?:the |"
@@ -103,7 +115,8 @@ BOUNDARY = (
 
 # Any clause with a condition; it counts if it speaks of a quantity and of a direction.
 CLAUSE = (
-    r"\b(?:only )?(?:if|when(?:ever)?|(?<!at )once|unless|until|while|as long as|"
+    r"\b(?:only )?(?:if|when(?:ever)?|(?<!at )once|unless|until|before|while|"
+    r"as long as|"
     r"so long as|"
     r"provided|given|as soon as|by the time|beyond|past|above|below|under|keep|hold) "
     r"[^.,;:\n]{3,70}?(?=[.,;:]|$| (?:and )?(?:decod\w+|prefill|it|this|that|"

@@ -47,6 +47,7 @@ _ACTS_EN = (
     r"say)\w*"
 )
 _ACTS_KO = (
+    r"모니터링|그래프(?:를|에서|상)|지표(?:를|상|로)|"
     r"결과(?:를|에|상|로는)? ?(?:보면|따르면|나타|나왔)|"
     r"측정|실측|계측|프로파일|트레이스|타임라인|(?:성능 ?)?카운터|벤치(?!마킹해 ?보라)|"
     r"실험(?!적으로 "
@@ -63,7 +64,7 @@ _ACTS_KO = (
 _CHANGES_EN = (
     r"\b(?:cut|reduced|dropped|slashed)\b[^,;.]{0,40}\b(?:in|by|to) half\b|"
     r"\bachieved (?:bandwidth|flop\S*|throughput|occupancy|utili[sz]ation)\b|"
-    r"\b(?:gives|gave|reached|reaches|went from|goes from|hits?|achieves?|achieved|"
+    r"\b(?:gave|reached|reaches|went from|goes from|hits?|achieves?|achieved|"
     r"clocked|clocks in|runs at|ran at|sustains?|delivers?|delivered|costs|took|takes|"
     r"dropped|drops|rose|sped|slowed|became|beats?|loses to|outran|barely moves?|"
     r"stayed|"

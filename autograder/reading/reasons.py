@@ -54,7 +54,10 @@ _LAST_REASON = re.compile(
 )
 _VERDICT_IS_REASON = re.compile(r"^[^.,;]{0,16}(?:때문|니까|거든|잖아)")
 _MECHANISM = re.compile(
-    r"slant\w*|slop(?:e|ing)|빗면|경사|비탈|arithmetic intensity|ops:byte|flops?(?:/|"
+    r"\bin theory\b|\btheoretical(?:ly)?\b|\bby calculation\b|이론상|이론적|스펙상|"
+    r"사양상|따져 ?보|"
+    r"산술적|slant\w*|slop(?:e|ing)|빗면|경사|비탈|arithmetic intensity|ops:byte|"
+    r"flops?(?:/|"
     r" per )byte|gem[vm]v?\b|read once|"
     r"(?:reading|loading|fetching) (?:all|the) |reads? (?:all|every|each)|each weight|"
     r"every weight|weight reads?|streaming weights|stream in|sit idle|idle|in flight|"
