@@ -6,8 +6,10 @@ its answers as data (see grading/student.py).
 
 import builtins
 import contextlib
+import importlib
 import socket
 import sys
+import types
 import warnings
 from collections.abc import Callable
 from typing import Any, NoReturn
@@ -192,9 +194,9 @@ class Child:
         fields: list[Any] = []
         try:
             trial = self.objects.writer()
-            for part in (*error.args, *vars(error).values()):
+            for part in (*arguments_of(error), *vars(error).values()):
                 trial.write(part)  # may be too large; this writer is thrown away
-            arguments = [writer.write(part) for part in error.args]
+            arguments = [writer.write(part) for part in arguments_of(error)]
             fields = [[str(k), writer.write(v)] for k, v in vars(error).items()]
         except BaseException:
             arguments = []
@@ -208,6 +210,12 @@ class Child:
             "again": getattr(error, "_autograder_callback", None),
             "suppress": error.__suppress_context__ is True,
         }
+        kind = type(error)
+        if kind.__module__ != "builtins":  # for its methods and properties
+            told["itself"] = self.objects.other(error)
+            if isinstance(kind.__str__, types.FunctionType):
+                with contextlib.suppress(BaseException):
+                    told["text"] = str(error)[:4000]
         for name in ("cause", "context"):
             before = getattr(error, f"__{name}__", None)
             if before is not None and left:
@@ -216,15 +224,22 @@ class Child:
 
     @contextlib.contextmanager
     def _patched(self, patched: dict[str, Any]) -> Any:
-        """Let `input` and `print` be what the check cell has put in their place."""
-        before = {name: getattr(builtins, name) for name in patched}
-        for name, node in patched.items():
-            setattr(builtins, name, self._arguments.reader(()).read(node))
+        """Let names of modules be what the check cell has put in their place.
+
+        patched: "module:name" -> a node
+        """
+        before = []
         try:
+            for place, node in patched.items():
+                module, name = place.split(":")
+                with contextlib.suppress(ImportError, AttributeError):
+                    held = importlib.import_module(module)
+                    before.append((held, name, getattr(held, name)))
+                    setattr(held, name, self._arguments.reader(()).read(node))
             yield
         finally:
-            for name, value in before.items():
-                setattr(builtins, name, value)
+            for held, name, value in reversed(before):
+                setattr(held, name, value)
 
     # ------------------------------------------------------------- callbacks
 
@@ -265,6 +280,13 @@ class Child:
             error._autograder_callback = reply["error"]  # type: ignore[attr-defined]
             raise error
         return reader.read(reply["ok"])
+
+
+def arguments_of(error: BaseException) -> tuple[Any, ...]:
+    """What makes the error again; its `args` lack the file's name."""
+    if isinstance(error, OSError) and error.filename is not None:
+        return (error.errno, error.strerror, error.filename)
+    return error.args
 
 
 def _stand_in(number: int, name: str, ask: Callable[..., Any]) -> Any:

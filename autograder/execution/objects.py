@@ -7,6 +7,7 @@ against its own classes and never believes it where points depend on it.
 """
 
 import builtins
+import collections
 import enum
 import functools
 import inspect
@@ -122,13 +123,43 @@ class Objects:
             "path": path_of(kind),
             "line": [path_of(part) for part in line][:40],
             "special": [name for name in SPECIAL if f"__{name}__" in known],
-            "fields": [
-                str(name)
-                for name in (getattr(kind, "_fields", None) or ())
-                if issubclass(kind, tuple)
-            ][:100],
+            "fields": _tuple_fields(kind),
+            "bases": self._exception_bases(kind),
             "enum": issubclass(kind, enum.Enum),
         }
+
+    def _exception_bases(self, kind: type) -> list[int]:
+        """Numbers of the classes that an exception class derives from, described too.
+
+        `except` and `isinstance` go by them where errors are made anew.
+        """
+        if not issubclass(kind, BaseException):
+            return []
+        bases = [base for base in kind.__bases__ if issubclass(base, BaseException)]
+        return [int(self.other(base)[1]) for base in bases][:10]
+
+
+# What the class of a named tuple holds besides its fields.
+_NAMED_TUPLE = frozenset(vars(collections.namedtuple("_", ()))) | frozenset(
+    """
+    __annotations__ __orig_bases__ __dict__ __static_attributes__ __firstlineno__
+    __annotate__ __annotate_func__ __annotations_cache__ __weakref__
+    """.split()  # noqa: SIM905
+)
+
+
+def _tuple_fields(kind: type) -> list[str]:
+    """Names of a plain named tuple's fields; none where the class adds methods."""
+    fields = getattr(kind, "_fields", None)
+    if not issubclass(kind, tuple) or not isinstance(fields, tuple):
+        return []
+    own = [part for part in type.mro(kind) if part not in (tuple, object)]
+    held = set().union(*(vars(part) for part in own))
+    return (
+        [str(name) for name in fields][:100]
+        if held <= _NAMED_TUPLE | set(fields)
+        else []
+    )
 
 
 def _refuse(value: Any) -> Node:
@@ -228,14 +259,24 @@ def source_of(value: Any) -> str:
     return inspect.getsource(value)
 
 
-def signature_of(value: Any) -> list[list[Any]]:
-    """Parameters as [name, kind, has default, default if plain]."""
-    described = []
-    for parameter in inspect.signature(value).parameters.values():
-        default = parameter.default
-        has = default is not inspect.Parameter.empty
-        plain = default if default is None or type(default) in PLAIN_BASES else None
-        described.append(
-            [parameter.name, int(parameter.kind), has, plain if has else None]
-        )
-    return described
+def signature_of(value: Any) -> dict[str, Any]:
+    """Parameters as [name, kind, default, annotation], and what it returns.
+
+    Default and annotation are lists: empty where there is none.
+    """
+    signature = inspect.signature(value)
+    empty = inspect.Parameter.empty
+    return {
+        "parameters": [
+            [
+                parameter.name,
+                int(parameter.kind),
+                [] if parameter.default is empty else [parameter.default],
+                [] if parameter.annotation is empty else [parameter.annotation],
+            ]
+            for parameter in signature.parameters.values()
+        ],
+        "returns": []
+        if signature.return_annotation is inspect.Signature.empty
+        else [signature.return_annotation],
+    }

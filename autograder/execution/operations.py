@@ -1,5 +1,6 @@
 """What the checker may ask of a student's process, by name."""
 
+import contextlib
 import operator
 import os
 import random
@@ -16,7 +17,10 @@ FILE_LIMIT = 32 << 20
 FIELDS_LIMIT = 10_000
 
 # These run none of the student's code.
-QUIET = ("start", "get", "set", "delete", "names", "file", "files", "close")
+QUIET = (
+    *("start", "get", "set", "delete", "names", "close"),
+    *("file", "files", "place", "unlink"),
+)
 
 Operation = Callable[..., Any]
 
@@ -97,6 +101,20 @@ def _files(_child: "Child") -> list[tuple[str, int, int]]:
     return found
 
 
+def _place(_child: "Child", name: str, data: bytes) -> None:
+    """Write a file that the check cell has written."""
+    folder = os.path.dirname(name)  # noqa: PTH120
+    if folder:
+        os.makedirs(folder, exist_ok=True)  # noqa: PTH103
+    with open(name, "wb") as file:  # noqa: PTH123
+        file.write(data)
+
+
+def _unlink(_child: "Child", name: str) -> None:
+    with contextlib.suppress(OSError):
+        os.unlink(name)  # noqa: PTH108
+
+
 def _evaluate(child: "Child", text: str) -> Any:
     return eval(text, child.names)
 
@@ -108,11 +126,7 @@ def _execute(child: "Child", text: str) -> None:
 def _start(_child: "Child", seed: int, files: list[tuple[str, bytes]]) -> None:
     """Put the files in place and make this process's chance its own."""
     for name, data in files:
-        folder = os.path.dirname(name)  # noqa: PTH120
-        if folder:
-            os.makedirs(folder, exist_ok=True)  # noqa: PTH103
-        with open(name, "wb") as file:  # noqa: PTH123
-            file.write(data)
+        _place(_child, name, data)
     # Behind the libraries: a numpy.py beside the notebook must not be numpy.
     sys.path.append(os.getcwd())  # noqa: PTH109
     random.seed(seed)
@@ -172,6 +186,8 @@ OPERATIONS: dict[str, Operation] = {
     "module": _module,
     "file": _file,
     "files": _files,
+    "place": _place,
+    "unlink": _unlink,
     "evaluate": _evaluate,
     "execute": _execute,
     "await": lambda child, value: child.runner.loop.run_until_complete(value),

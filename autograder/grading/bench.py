@@ -33,7 +33,7 @@ from autograder.grading.analysis import about, leaves_no_trace, mentioned, texts
 from autograder.grading.case import Case, pack, unpack
 from autograder.grading.check import Check, Checked
 from autograder.grading.checker import check_notebook
-from autograder.grading.checkfiles import StudentFiles, place_files
+from autograder.grading.checkfiles import SharedFiles, place_files
 from autograder.grading.classes import Resolver
 from autograder.grading.confining import confine
 from autograder.grading.kernels import needs_kernel
@@ -225,7 +225,7 @@ class Bench:
             cell_seconds=settings.cell_seconds,
             figures=settings.wants_figures(case.book),
             skip=case.skip,
-            fetch_files=StudentFiles(student).fetch,
+            files=SharedFiles(student),
             in_kernel=needs_kernel(case.book),
             progress=self._begins,
         )

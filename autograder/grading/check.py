@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from autograder.execution.shell import Runner
 from autograder.grading.analysis import About
+from autograder.grading.checkfiles import SharedFiles
 from autograder.grading.mending import Step
 from autograder.grading.names import Names
 from autograder.grading.outputs import Output
@@ -48,7 +49,7 @@ class Check:
 
     skip: cells that ended the process in an earlier try, and why
     progress: called with the number of each cell before it runs
-    fetch_files: copies files that the student's cells wrote
+    files: the working folders here and there; None where there is none here
     """
 
     notebook: str
@@ -61,5 +62,5 @@ class Check:
     figures: Callable[[Step], bool]
     skip: dict[int, str] = field(default_factory=dict)
     progress: Callable[[int], None] = lambda _number: None
-    fetch_files: Callable[[], None] | None = None
+    files: SharedFiles | None = None
     in_kernel: bool = False  # the student's process is a real kernel: checks run there

@@ -24,6 +24,7 @@ from autograder.grading.outputs import (
     clean_outputs,
     ended_by,
 )
+from autograder.grading.patching import watched
 from autograder.grading.result import CellResult, CellStatus
 from autograder.grading.scoring import score
 from autograder.grading.student import Known
@@ -39,7 +40,7 @@ def check_notebook(check: Check) -> Checked:
     """Run and grade every cell in order; stops where the student's process ends."""
     done = Checked(layers=check.student.layers)
     check.names.student = check.student
-    check.student.before_code = check.names.flush
+    check.student.around = [(check.names.flush, None)]
     for number, step in enumerate(check.steps):
         check.progress(number)
         try:
@@ -141,11 +142,14 @@ def _check_cell(check: Check, step: Step, master: MasterCell, done: Checked) -> 
     known = Known(
         classes=check.about.classes_for(master.source),
         packages=check.about.packages,
+        watched=watched(master.source, check.names),
     )
     student.begin_check(known)
     check.names.own_texts = texts(master.source)
-    if check.fetch_files is not None and reads_files(master.source):
-        check.fetch_files()
+    student.around = [(check.names.flush, None)]
+    if check.files is not None and reads_files(master.source):
+        check.files.begin()
+        student.around.append((check.files.push, check.files.fetch))
     error: BaseException | None = None
     reports: list[Report] = []  # what our own checks said, beside their points
     try:

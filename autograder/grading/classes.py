@@ -81,6 +81,7 @@ class Resolver:
             trusted=trusted,
             own=self._own(module, name),
             is_exception=trusted is not None and issubclass(trusted, BaseException),
+            bases=tuple(int(number) for number in list(told["bases"])[:10]),
         )
 
     def same_class(self, kind: Description) -> type | None:

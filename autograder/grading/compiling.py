@@ -6,8 +6,12 @@ from typing import Any
 from IPython.core.compilerop import CachingCompiler
 
 
-class TypeOfCalls(ast.NodeTransformer):
-    """`type(x)` asks for the class of a student's object, not for Remote."""
+class ForStudents(ast.NodeTransformer):
+    """What a check cell does to a student's object, so that it does it there.
+
+    `type(x)` asks for the class of the student's object, not for Remote; a class
+    derived from a student's class is defined in the student's process.
+    """
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """Rewrite one-argument calls of `type`."""
@@ -22,6 +26,25 @@ class TypeOfCalls(ast.NodeTransformer):
                 ast.Name("__type_of__", ast.Load()), node.func
             )
         return node
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        """Wrap a class with bases in the question where its bases live."""
+        source = ast.unparse(node)  # as it is written
+        self.generic_visit(node)
+        if not node.bases or any(isinstance(b, ast.Starred) for b in node.bases):
+            return node
+        bases = [ast.parse(ast.unparse(base), mode="eval").body for base in node.bases]
+        there = _call("__define_there__", ast.Constant(source), ast.Constant(node.name))
+        question = ast.If(
+            test=_call("__derives_there__", *bases),
+            body=[ast.Assign([ast.Name(node.name, ast.Store())], there)],
+            orelse=[node],
+        )
+        return ast.copy_location(question, node)
+
+
+def _call(name: str, *args: ast.expr) -> ast.Call:
+    return ast.Call(ast.Name(name, ast.Load()), list(args), [])
 
 
 class CheckCompiler(CachingCompiler):
@@ -42,7 +65,7 @@ class CheckCompiler(CachingCompiler):
         tree = self._trees.get(source)
         if tree is None:
             tree = super().ast_parse(source, filename, symbol)
-            tree = ast.fix_missing_locations(TypeOfCalls().visit(tree))
+            tree = ast.fix_missing_locations(ForStudents().visit(tree))
             self._trees[source] = tree
         return tree
 

@@ -15,7 +15,7 @@ from autograder.execution.reader import Reader
 from autograder.execution.tables import READ_TABLES, write_table
 from autograder.execution.values import BadNodeError, Node, NotPlainError, Table
 from autograder.execution.writer import Writer
-from autograder.grading import callbacks
+from autograder.grading import callbacks, errors
 from autograder.grading.classes import Resolver
 from autograder.grading.line import CrossingError
 from autograder.grading.remote import (
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from autograder.grading.student import Student
 
 CLASSES_LIMIT = 2000
+CAUSES_LIMIT = 3
 
 
 class Exchange:
@@ -49,8 +50,9 @@ class Exchange:
         self.failed: dict[int, BaseException] = {}
         self.lent: set[int] = set()
         self._classes: dict[int, Description] = {}
+        self._making: set[int] = set()
 
-    def error(self, message: Message, reader: Reader) -> BaseException:
+    def error(self, message: Message, reader: Reader, depth: int = 0) -> BaseException:
         """What the student's code raised, of our own kind where we have it."""
         again = message.get("again")
         if type(again) is int and again in self.failed:
@@ -60,15 +62,20 @@ class Exchange:
         fields = [(name, reader.read(node)) for name, node in message.get("fields", ())]
         if not (isinstance(kind, type) and issubclass(kind, BaseException)):
             kind = RuntimeError
-        error = _made(kind, args)
+        error = errors.made(kind, args)
         for name, value in fields:
             if type(name) is str and not name.startswith("__"):
                 error.__dict__[name] = value
         error.__dict__["_from_student"] = True
-        for name in ("cause", "context"):
-            if isinstance(message.get(name), dict):
-                setattr(error, f"__{name}__", self.error(message[name], reader))
+        if type(message.get("text")) is str:
+            error.__dict__["_text"] = message["text"]
+        if "itself" in message and type(kind) is errors.ErrorClass:
+            error.__dict__["_itself"] = reader.read(message["itself"])
         error.__suppress_context__ = message.get("suppress") is True
+        for name in ("cause", "context"):
+            other = message.get(name)
+            if type(other) is dict and depth < CAUSES_LIMIT:
+                setattr(error, f"__{name}__", self.error(other, reader, depth + 1))
         return error
 
     def writer(self) -> Writer:
@@ -122,7 +129,7 @@ class Exchange:
     def _extra(self, value: Any, writer: Writer) -> Node | None:
         if Remote in type(value).__mro__:
             return None
-        if isinstance(value, BaseException):
+        if BaseException in type(value).__mro__:
             return self._error(value, writer)
         node = write_array(value, writer)
         if node is None:
@@ -135,12 +142,15 @@ class Exchange:
 
     def _error(self, value: BaseException, writer: Writer) -> Node:
         """An exception of the check cell's, or one of the student's that came back."""
+        itself = value.__dict__.get("_itself")
+        if itself is not None:
+            return ["@", itself._remote.number]
         number, seen = writer.begin(value)
         if seen:
             return ["@", number]
         kind = next(k for k in type(value).__mro__ if self._is_known(k))
         args = [writer.write(part, 20) for part in value.args]
-        fields = {k: v for k, v in vars(value).items() if k != "_from_student"}
+        fields = {k: v for k, v in vars(value).items() if k not in errors.OURS}
         pairs = [writer.write(part, 20) for pair in fields.items() for part in pair]
         return ["error", number, self._other(kind), args, pairs]
 
@@ -238,12 +248,29 @@ class Exchange:
             raise BadNodeError("a class that was never described")
         made: Any = self.resolver.same_class(kind)
         if made is None and kind.is_exception:
-            name = kind.name.split(".")[-1]
-            made = type(name, (kind.trusted or Exception,), {})
+            made = self._exception_class(number, kind)
         if made is None:
             made = RemoteClass(Inside(student=self._student, number=number, kind=kind))
         self.table.keep(number, made)
         return made
+
+    def _exception_class(self, number: int, kind: Description) -> type:
+        """A class of ours for the student's, deriving from ours for its bases."""
+        if number in self._making:
+            raise BadNodeError("a class that derives from itself")
+        self._making.add(number)
+        try:
+            found = [self._class(base) for base in kind.bases]
+        finally:
+            self._making.discard(number)
+        trusted = kind.trusted or Exception
+        bases = tuple(
+            base
+            for base in found
+            if isinstance(base, type) and issubclass(base, BaseException)
+        )
+        name = kind.name.split(".")[-1]
+        return errors.new_class(self._student, name, bases, trusted)
 
     def describe(self, descriptions: Any) -> None:
         """Learn the classes that a message mentions; raises BadNodeError."""
@@ -265,18 +292,6 @@ def _is_container(value: Any) -> bool:
     return not isinstance(value, Remote | type | types.ModuleType) and not callable(
         value
     )
-
-
-def _made(kind: type[BaseException], args: tuple[Any, ...]) -> BaseException:
-    try:
-        return kind(*args)
-    except Exception:
-        try:
-            error = kind.__new__(kind)
-        except Exception:  # a group of errors, say, without its errors
-            return RuntimeError(*args)
-        error.args = args
-        return error
 
 
 READ: dict[str, Callable[[Reader, list[Any]], Any]] = {**READ_ARRAYS, **READ_TABLES}

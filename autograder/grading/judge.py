@@ -22,6 +22,7 @@ from autograder.grading.replacing import (
     forward_seeds,
     replace_builtins,
     replace_comparisons,
+    replace_dataclasses,
     replace_inspect,
     replace_pyplot,
 )
@@ -116,6 +117,7 @@ def guard(names: Names, student: Any, folder: str) -> None:
     replace_builtins(names, student)
     replace_comparisons()
     replace_inspect(student)
+    replace_dataclasses(student)
     replace_pyplot(student)
     forward_seeds(names, student)
     watch_texts()

@@ -29,6 +29,7 @@ class Description:
 
     trusted: the most derived class of the checker's own that it claims to be
     own: the checker's own class of the same name, for the instructor's classes
+    bases: numbers of the classes that an exception class derives from
     """
 
     number: int
@@ -39,6 +40,7 @@ class Description:
     trusted: type | None = None
     own: type | None = None
     is_exception: bool = False
+    bases: tuple[int, ...] = ()
 
     @property
     def by_student(self) -> bool:
@@ -133,6 +135,11 @@ class Remote:
         return self._remote.student.copied("deepcopy", self)
 
 
+# Above stands an annotation, which would hide those of the student's function.
+_annotations = property(lambda self: self._remote.student.attribute(self, ANNOTATIONS))
+ANNOTATIONS = "__annotations__"
+setattr(Remote, ANNOTATIONS, _annotations)
+
 # Names that numpy, pandas, IPython ask every object for.
 NEVER = {
     "_ipython_display_",
@@ -142,7 +149,6 @@ NEVER = {
     "__sympy__",
     "__float128__",
     "__objclass__",
-    "__wrapped__",
     "_pytestfixturefunction",
 }
 

@@ -5,6 +5,7 @@ about the student's process; about the checker's own values they stay themselves
 """
 
 import builtins
+import dataclasses
 import functools
 import inspect
 import random
@@ -54,7 +55,16 @@ def replace_builtins(names: Names, student: Any) -> None:
             spaces = (names, names)
         return real_exec(text, *spaces)
 
+    def derives_there(*bases: Any) -> bool:
+        return any(RemoteClass in type(base).__mro__ for base in bases)
+
+    def define_there(source: str, name: str) -> Any:
+        student.ask("execute", source)
+        return student.ask("get", name)
+
     builtins.__type_of__ = type_of  # type: ignore[attr-defined]
+    builtins.__derives_there__ = derives_there  # type: ignore[attr-defined]
+    builtins.__define_there__ = define_there  # type: ignore[attr-defined]
     builtins.__import__ = find_module
     dict.__setitem__(names, "eval", evaluate)
     dict.__setitem__(names, "exec", execute)
@@ -142,6 +152,21 @@ TESTING = (
     "assert_array_less",
     "assert_equal",
 )
+
+
+def replace_dataclasses(student: Any) -> None:
+    """`asdict` and its like of a student's instance, made there."""
+    for name in ("asdict", "astuple", "fields", "replace", "is_dataclass"):
+        real = getattr(dataclasses, name)
+
+        def applied(value: Any, *args: Any, _real: Any = real, **named: Any) -> Any:
+            if not is_remote(value):
+                return _real(value, *args, **named)
+            return student.ask(
+                "call", getattr(dataclasses, _real.__name__), value, *args, **named
+            )
+
+        setattr(dataclasses, name, functools.wraps(real)(applied))
 
 
 def forward_seeds(names: Names, student: Any) -> None:

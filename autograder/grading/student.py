@@ -5,7 +5,7 @@ data, `Remote` stand-ins for the rest, exceptions as themselves.  Answers are re
 as data only; whatever breaks the rules of the wire ends the conversation.
 """
 
-import builtins
+import contextlib
 import inspect
 import sys
 import warnings
@@ -14,20 +14,28 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from autograder.execution.protocol import Frame, LateError, Message
-from autograder.execution.values import BadNodeError
+from autograder.execution.values import BadNodeError, NotPlainError
 from autograder.execution.writer import Writer
 from autograder.grading import callbacks
 from autograder.grading.classes import Resolver
 from autograder.grading.exchange import Exchange
-from autograder.grading.line import DiedError, FellError, Line, TimeoutInCellError
+from autograder.grading.line import (
+    CrossingError,
+    DiedError,
+    FellError,
+    Line,
+    TimeoutInCellError,
+)
 from autograder.grading.remote import Remote
 
 START_SECONDS = 60
 CALLBACKS_LIMIT = 200_000
 PRINTED_LIMIT = 1 << 20
 # These run none of the student's code.
-QUIET = {"get", "names", "file", "files", "signature", "source"}
-ORIGINALS = {"input": builtins.input, "print": builtins.print}
+QUIET = {
+    *("get", "names", "signature", "source"),
+    *("file", "files", "place", "unlink"),
+}
 
 
 @dataclass(kw_only=True)
@@ -37,17 +45,19 @@ class Known:
     classes: names of classes that the assignment asks students to write and that
         the running check cell is about
     packages: libraries that the master imports, whose objects may be compared
+    watched: names of modules that it may replace, and what they are: patching.py
     """
 
     classes: frozenset[str] = frozenset()
     packages: frozenset[str] = frozenset()
     refused: list[str] = field(default_factory=list)
+    watched: dict[str, Any] = field(default_factory=dict)
 
 
 class Student:
     """One student's process.
 
-    before_code: called before a question that runs the student's code
+    around: called before and after a question that runs the student's code
     timed_out, fell: whether a question of the running check cell ran past its time,
         or ended the process and left an earlier state of it
     epoch: grows whenever the student's names may have changed
@@ -61,7 +71,7 @@ class Student:
         self._callbacks = 0
         self.resolver = resolver
         self.known = Known()
-        self.before_code: Callable[[], None] = lambda: None
+        self.around: list[tuple[Callable[[], None], Callable[[], None] | None]] = []
         self.timed_out = False
         self.fell = False
         self.epoch = 0
@@ -119,7 +129,8 @@ class Student:
         if operation not in QUIET:
             self.epoch += 1
             if operation not in ("set", "delete"):
-                self.before_code()
+                for before, _ in self.around:
+                    before()
         writer = self._exchange.writer()
         message = {
             "op": operation,
@@ -144,6 +155,10 @@ class Student:
         if isinstance(gone, list):
             self.bound = {name: bound[name] for name in bound if name not in gone}
         self._exchange.remember([*args, *kwargs.values()])
+        if operation not in (*QUIET, "set", "delete"):
+            for _, after in self.around:
+                if after is not None:
+                    after()
         return self._value(frame)
 
     def operate(self, name: str, /, *args: Any) -> Any:
@@ -165,15 +180,20 @@ class Student:
 
     def signature(self, value: Remote) -> inspect.Signature:
         """What inspect.signature gives for a student's function."""
+        told = self.ask("signature", value)
+        kinds = [*inspect._ParameterKind]
+        empty = inspect.Parameter.empty
         parameters = [
             inspect.Parameter(
                 name,
-                [*inspect._ParameterKind][kind],
-                default=default if has else inspect.Parameter.empty,
+                kinds[kind],
+                default=default[0] if default else empty,
+                annotation=annotation[0] if annotation else empty,
             )
-            for name, kind, has, default in self.ask("signature", value)
+            for name, kind, default, annotation in told["parameters"]
         ]
-        return inspect.Signature(parameters)
+        returns = told["returns"][0] if told["returns"] else empty
+        return inspect.Signature(parameters, return_annotation=returns)
 
     def may_decide(self, remote: Remote, other: Any, how: str) -> bool:
         """Whether the student's object may see `other` and decide what comes of it.
@@ -254,11 +274,13 @@ class Student:
         more: Message = {"sync": sync, "live": list(live), "bound": self.bound}
         if warnings.filters and warnings.filters[0][0] in ("always", "error"):
             more["warn"] = "always"
-        patched = {
-            name: writer.write(getattr(builtins, name))
-            for name, original in ORIGINALS.items()
-            if getattr(builtins, name) is not original
-        }
+        patched = {}
+        for place, original in self.known.watched.items():
+            module, name = place.split(":")
+            now = getattr(sys.modules[module], name, original)
+            if now is not original:
+                with contextlib.suppress(CrossingError, NotPlainError):
+                    patched[place] = writer.write(now)
         return {**more, "patched": patched} if patched else more
 
     def _value(self, frame: Frame) -> Any:

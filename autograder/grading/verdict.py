@@ -105,7 +105,7 @@ def judged(
 
 
 OUR_FILES = {
-    *("student", "exchange", "callbacks", "line", "classes"),
+    *("student", "exchange", "errors", "callbacks", "line", "classes"),
     *("values", "plain", "writer", "reader", "arrays", "tables", "protocol"),
 }
 

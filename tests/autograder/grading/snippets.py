@@ -335,6 +335,42 @@ s(
     "assert f() == g() == 1\nold = f\nf = lambda: 5\nassert f() == g() == 5 and old() == 1",
 )
 
+# Classes of errors, annotations, named tuples with methods, data classes.
+s(
+    "class AppError(Exception):\n    code = 1\nclass NegError(AppError, ValueError):\n    code = 7\n    def __init__(self, v, why='neg'): self.v, self.why = v, why\n    def __str__(self): return f'{self.why}: {self.v}'\n    def describe(self): return 'D' + str(self.v)\n    @property\n    def double(self): return 2 * self.v\ndef root(x):\n    if x < 0: raise NegError(x)\n    return x ** .5\ndef handle(e): return isinstance(e, NegError), str(e)",
+    "try: root(-4)\nexcept AppError as e:\n    assert str(e) == f'{e}' == 'neg: -4' and e.v == -4 and e.args == (-4,)\n    assert e.describe() == 'D-4' and e.double == -8 and e.code == 7\n    assert isinstance(e, NegError) and isinstance(e, ValueError)\nelse: assert False\nmade = NegError(3, why='w')\nassert made.v == 3 and str(made) == 'w: 3' and made.describe() == 'D3' and handle(made) == (True, 'w: 3')\ntry: raise NegError(9)\nexcept ValueError as x: assert x.v == 9\nassert NegError.__mro__[1] is AppError and issubclass(NegError, ValueError) and AppError.code == 1\ntry: raise AppError\nexcept AppError as a: assert a.args == ()",
+)
+s(
+    "def read(path): return open(path).read()",
+    "try: read('nothing.txt')\nexcept FileNotFoundError as e: assert (e.errno, e.filename) == (2, 'nothing.txt')\nelse: assert False",
+)
+s(
+    "import functools\ndef add(a: int, b: int = 2, *args: str, scale: float = 1.0) -> int: return a + b\ndef deco(f):\n    @functools.wraps(f)\n    def w(*a, **k):\n        w.calls += 1\n        return f(*a, **k)\n    w.calls = 0\n    return w",
+    "import inspect, typing\nsig = inspect.signature(add)\nassert sig.return_annotation is int and sig.parameters['scale'].annotation is float\nassert sig.parameters['scale'].default == 1.0 and add.__annotations__['return'] is int\nassert typing.get_type_hints(add)['args'] is str and add.__kwdefaults__ == {'scale': 1.0}\n@deco\ndef hello(name):\n    'says hello'\n    return 'hi ' + name\nassert hello('a') == 'hi a' == hello.__wrapped__('a') and hello.calls == 1\nassert hello.__name__ == 'hello' and hello.__doc__ == 'says hello'",
+)
+s(
+    "from typing import NamedTuple\nclass Pt(NamedTuple):\n    x: int\n    y: int = 0\n    def norm(self): return (self.x ** 2 + self.y ** 2) ** .5\npts = [Pt(3, 4), Pt(1)]",
+    "assert pts[0] == (3, 4) and pts[0].norm() == 5 and pts[1].y == 0\nassert Pt._fields == ('x', 'y') and pts[0]._asdict() == {'x': 3, 'y': 4}\nassert pts[0]._replace(x=0) == Pt(0, 4) and isinstance(pts[0], tuple)\nx, y = pts[0]\nassert max(pts, key=lambda p: p.norm()) is pts[0] and sorted(pts)[0].x == 1",
+)
+s(
+    "from dataclasses import dataclass, field\n@dataclass(order=True)\nclass Card:\n    rank: int\n    suit: str = 'S'\n    tags: list = field(default_factory=list, compare=False)",
+    "import dataclasses\nfrom dataclasses import asdict, replace\nassert asdict(Card(2)) == {'rank': 2, 'suit': 'S', 'tags': []}\nassert dataclasses.astuple(Card(2)) == (2, 'S', []) and replace(Card(2), rank=5).rank == 5\nassert [f.name for f in dataclasses.fields(Card)] == ['rank', 'suit', 'tags']\nassert dataclasses.is_dataclass(Card) and not dataclasses.is_dataclass(3) and Card(3) < Card(4)",
+)
+s(
+    "from abc import ABC, abstractmethod\nclass Shape(ABC):\n    def __init__(self, name): self.name = name\n    @abstractmethod\n    def area(self): ...\n    def label(self): return f'{self.name}:{self.area()}'",
+    "class Rect(Shape):\n    def __init__(self, w, h):\n        super().__init__('rect')\n        self.w, self.h = w, h\n    def area(self): return self.w * self.h\nr = Rect(2, 3)\nassert r.label() == 'rect:6' and isinstance(r, Shape) and issubclass(Rect, Shape)\nclass Lazy(Shape): pass\ntry: Lazy('x')\nexcept TypeError: pass\nelse: assert False\nclass Plain:\n    n = 1\nassert Plain().n == 1",
+)
+
+# What a check cell replaces in modules, and files that go to and fro within a cell.
+s(
+    "import random, time\ndef roll(n): return [random.randint(1, 6) for _ in range(n)]\ndef stamp():\n    time.sleep(100)\n    return time.time()",
+    "from unittest.mock import patch\nwith patch('random.randint', return_value=3) as die:\n    assert roll(2) == [3, 3]\nassert die.call_count == 2 and set(roll(60)) <= set(range(1, 7)) != {3}\nwith patch('time.sleep') as nap, patch('time.time', lambda: 5.0):\n    assert stamp() == 5.0\nnap.assert_called_once_with(100)\nreal = random.randint\nrandom.randint = lambda a, b: b\nassert roll(1) == [6]\nrandom.randint = real\nwith patch.object(random, 'randint', side_effect=[1, 2]): assert roll(2) == [1, 2]",
+)
+s(
+    "import os\ndef save(path, text):\n    with open(path, 'w') as f: f.write(text)\ndef words(path): return len(open(path).read().split())\ndef drop(path): os.remove(path)",
+    "import os\nsave('a.txt', 'one two')\nassert os.path.exists('a.txt') and open('a.txt').read() == 'one two'\nwith open('b.txt', 'w') as f: f.write('x y z')\nassert words('b.txt') == 3\nopen('b.txt', 'w').write('one') and None\nassert words('b.txt') == 1\ndrop('a.txt')\nassert not os.path.exists('a.txt')\nos.remove('b.txt')\ntry: words('b.txt')\nexcept FileNotFoundError: pass\nelse: assert False",
+)
+
 
 def oracle(number):
     """Points of one snippet in one shell; run in a process of its own."""
