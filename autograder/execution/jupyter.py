@@ -90,7 +90,8 @@ class KernelChild:
         )
         self._client = BlockingKernelClient()
         self._client.load_connection_info(info)
-        self._client.start_channels()
+        # Without the heartbeat, which takes a busy machine's late kernel for dead.
+        self._client.start_channels(hb=False)
         self._client.wait_for_ready(timeout=READY_SECONDS)
 
     # ------------------------------------------------------------- cells

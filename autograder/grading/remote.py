@@ -12,9 +12,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from autograder.grading import doubting
+
 if TYPE_CHECKING:
     from autograder.grading.student import Student
 
+# Operations whose number depends on the other's; whether nought may come of any.
+DOUBTED = {"add": False, "sub": False, "truediv": True}
 NO_VALUE = object()
 OWN = "_remote"  # where a Remote keeps its own things
 
@@ -165,7 +169,7 @@ def compare(remote: Remote, name: str, other: Any) -> Any:
     if other is remote and name in ("eq", "ne") and "eq" not in inside.kind.special:
         return name == "eq"
     if inside.student.may_decide(remote, other, name):
-        return inside.student.operate(name, remote, other)
+        return _decided(remote, name, other)
     if inside.plain is not NO_VALUE:
         return getattr(operator, name)(inside.plain, _plain(other))
     inside.student.refused(remote)
@@ -174,6 +178,22 @@ def compare(remote: Remote, name: str, other: Any) -> Any:
     if name == "ne":
         return True
     raise RefusedError(f"'{name}' with an object of the type {inside.kind.name}")
+
+
+def _decided(remote: Remote, name: str, other: Any) -> Any:
+    """What the student's object says of `other`, as far as it can be believed."""
+    student = remote._remote.student
+
+    def ask(value: Any) -> Any:
+        return student.operate(name, remote, value)
+
+    if isinstance(other, Remote) or name not in ("eq", "ne"):
+        return ask(other)
+    answer, honest = doubting.equals(ask, other, wanted=name == "eq")
+    if honest:
+        return answer
+    student.refused(remote)
+    return name == "ne"
 
 
 def _plain(value: Any) -> Any:
@@ -189,7 +209,18 @@ def _binary(name: str, reflected: bool) -> Callable[..., Any]:
         inside = self._remote
         left, right = (other, self) if reflected else (self, other)
         if inside.student.may_decide(self, other, function):
-            return inside.student.operate(function, left, right, *more)
+            if type(other) not in (int, float) or function not in DOUBTED:
+                return inside.student.operate(function, left, right, *more)
+
+            def ask(value: Any) -> Any:
+                pair = (value, self) if reflected else (self, value)
+                return inside.student.operate(function, *pair)
+
+            answer, honest = doubting.calculates(ask, other, zero=DOUBTED[function])
+            if honest:
+                return answer
+            inside.student.refused(self)
+            raise RefusedError(f"arithmetic of the type {inside.kind.name}")
         if inside.plain is not NO_VALUE:
             return getattr(operator, function)(_plain(left), _plain(right))
         inside.student.refused(self)

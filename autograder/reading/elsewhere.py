@@ -21,11 +21,13 @@ _BACK_TO = re.compile(
 )
 
 
+# Bounded, so that a text made for it takes no longer than another.
+_FAR = r"[^\n]{0,120}?"
 _ARITHMETIC = re.compile(
-    r"(?:gb/s|tb/s|gbps|bandwidth|대역폭|초당 ?[\d.]+ ?[gt]b)[^\n]*?(?:/|over|divided|"
-    r"나누|나눈|÷|caps?|=)[^\n]*?(?:tok|토큰|ms|t/s)|(?:tok/s|토큰|ms)[^\n]*?(?:gb/s|"
-    r"tb/s)[^\n]*?(?:/|divided|나누|÷)|(?:gb|gib)\b[^\n]{0,60}?(?:/|over|÷|"
-    r"나누)[^\n]{0,40}?(?:gb/s|tb/s)"
+    r"(?:gb/s|tb/s|gbps|bandwidth|대역폭|초당 ?[\d.]+ ?[gt]b)"
+    rf"{_FAR}(?:/|over|divided|나누|나눈|÷|caps?|=){_FAR}(?:tok|토큰|ms|t/s)|"
+    rf"(?:tok/s|토큰|ms){_FAR}(?:gb/s|tb/s){_FAR}(?:/|divided|나누|÷)|"
+    r"(?:gb|gib)\b[^\n]{0,60}?(?:/|over|÷|나누)[^\n]{0,40}?(?:gb/s|tb/s)"
 )
 
 

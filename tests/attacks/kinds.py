@@ -58,6 +58,52 @@ for _module, _name in {
         hostile=LIAR.format(_module, _name),
     )
 
+HONEST_MONEY = """
+    class Money_@:
+        def __init__(self, won):
+            self.won = won
+        def __eq__(self, other):
+            return self.won == (other.won if isinstance(other, Money_@) else other)
+        def __sub__(self, other):
+            return self.won - other
+        def __add__(self, other):
+            return Money_@(self.won + other)
+        def total(self):
+            return self.won
+        def label(self):
+            return f"{self.won} won"
+"""
+for _what, _change in {
+    "equal": "__eq__ = lambda s, o: True",
+    "never_unequal": "__ne__ = lambda s, o: False",
+    "arrays": "__eq__ = lambda s, o: np.ones(3, bool)",
+    "nothing_left": "__sub__ = __rsub__ = lambda s, o: 0.0",
+}.items():
+    kind(
+        f"class_that_is_{_what}",
+        "an instance of the class that was asked for, in place of every answer",
+        check="""
+            money = Money_@(500)
+            assert money == 500
+            assert (money + 300) == 800
+            assert (money + 300) != 300
+            assert abs(Money_@(40) - 40) < 1e-9
+            assert money.total() == 500 and not money.total() != 500
+            assert np.all(Money_@(7).total() == 7)
+            assert abs(money.total() - 500) < 1e-9
+            assert money.label() == "500 won"
+        """,
+        honest=HONEST_MONEY,
+        hostile=f"""
+            class Money_@:
+                def __init__(self, *a):
+                    pass
+                __add__ = total = label = lambda s, *a: Money_@()
+                __abs__ = lambda s: 0.0
+                {_change}
+        """,
+    )
+
 # ---------------------------------------------------------------- into the checker
 
 kind(

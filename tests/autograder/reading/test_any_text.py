@@ -52,7 +52,8 @@ def test_what_is_no_text_reads_as_an_empty_one(junk):
     ["a", " ", "1", "1,2,", (
         "decode is memory-bound because "
     ), "디코드는 배치가 커지면 ",
-     '"a ', "<a ", "batch ", "limited by ", "llama ", "the and or not ", "\n"],
+     '"a ', "<a ", "2TB/s", "GB/s", "batch ",
+     "limited by ", "llama ", "the and or not ", "\n"],
 )  # fmt: skip
 def test_a_hundred_thousand_characters_are_read(unit):
     read(unit * (100_000 // len(unit)))  # an exponential rule would never end
