@@ -49,6 +49,15 @@ def own_belief(words: str) -> bool:
     )
 
 
+_ONCE = re.compile(  # it was so, and is so no more
+    r"\bused to be\b|\bonce (?:was|were)\b|\b(?:was|were)\b[^,;.]*\b(?:old|older|"
+    r"previous|"
+    r"earlier|back then|once|originally|formerly|last year)\b|(?:예전|옛날|이전|구형|"
+    r"과거|작년|"
+    r"옛 )[^.]{0,40}(?:였|이었|했)(?:지만|는데|으나|고|다)"
+)
+
+
 def drop_past_beliefs(
     low: str, clauses: Clauses, stands: list[Stand], main: Main
 ) -> None:
@@ -62,6 +71,11 @@ def drop_past_beliefs(
         ]
         words = low[start:end]
         if s.rejected or not later or _PRESENT_EN.search(words):
+            continue
+        until = min(end, max(clauses.clause(later[0].start)[0], s.statement.end))
+        if _ONCE.search(low[start:until]):
+            stands[i] = s._replace(rejected=True)
+            main.apart.append((start, until))
             continue
         until = min(end, clauses.clause(later[0].start)[0])
         believed = _OWN_EN.search(low, start, end) or _OWN_KO.search(low, start, end)
@@ -105,6 +119,13 @@ _FLAT = re.compile(  # a sentence that only says no to the one before
 )
 
 
+_FORBIDDEN = re.compile(  # "stop calling it X"
+    r"\b(?:stop|quit|no more|don't|do not|never|please don't) (?:calling|saying|"
+    r"claiming|"
+    r"telling|writing|assuming|call|say|tell|claim|write|assume)\b[^.;\n]{0,50}$"
+)
+
+
 def take_back(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> None:
     """ "People call it X. It is not." rejects X without quoting it."""
     for i, s in enumerate(stands):
@@ -112,6 +133,7 @@ def take_back(low: str, clauses: Clauses, stands: list[Stand], main: Main) -> No
         said = _CALLED.search(low[max(0, one.start - 90) : one.start])
         taken = said and _TAKEN_BACK.match(low[one.end :])
         start, end = clauses.sentence(one.start)
+        taken = taken or _FORBIDDEN.search(low[start : one.start])
         if main.act == "assert" and (taken or _FLAT.match(low, end)):
             stands[i] = s._replace(rejected=True, asked=False)
             main.apart.append((start, end))

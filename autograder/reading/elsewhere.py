@@ -32,7 +32,8 @@ _ARITHMETIC = re.compile(
 
 
 _BOUND_WORD = re.compile(
-    r"keeps?|slow|병목|bottleneck|limit|hold|stuck|늘려야|높여야|느린|한계|바운드|"
+    r"제한|묶|막히|막힌|걸린|좌우|결정|정하|붙잡|느리|부족|모자|문제|keeps?|slow|병목|"
+    r"bottleneck|limit|hold|stuck|늘려야|높여야|느린|한계|바운드|"
     r"bound|cap|발목|"
     r"constraint|제약"
 )

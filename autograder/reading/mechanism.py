@@ -58,7 +58,7 @@ _BOTH = _rules(
     (r"(?P<r>[CMD]),?[.]?[-x][.u]{0,2}(?P<o>[CM]),[.]{0,2}[rw]", "+", "keeps"),
     (r"(?P<o>[CM])[.s]?x[.u]{0,2}(?P<r>[CMD])", "+", "denies"),
     (r"(?P<r>[CM])[.e]?[.,](?P<o>[CM])s?-(?=[.;,]|$)", "+", "keeps"),
-    (r"-[.aqu]{0,3}(?P<o>[CM])[.,]{0,2}\|[.,u]{0,3}(?P<r>[CMD])", "+", "denies"),
+    (r"-[.aqu]{0,3}(?P<o>[CM])[.,]{0,2}\|[.,u]{0,3}(?P<r>[CMD])", "+", "keeps"),
 )  # fmt: skip
 _KOREAN = _rules(
     _COUNTERFACTUAL,

@@ -27,7 +27,9 @@ _LEFT = re.compile(
     r"workload|device|system|machine|circumstances|point|reason|evidence|sign)s?\b|"
     r"(?<!no )(?<!without )(?<!without a )(?<!little )(?<!beyond )\bdoubts?\b|\bdeny\b|"
     r"\bden(?:ies|ied)\b|\bfails? to be\b|"
-    r"\bmore\b[^,;.]{1,30}\bthan $|\bnobody\b|\bno one\b|\banything (?:but|"
+    r"\bmore\b[^,;.]{1,30}\bthan $|\bby no means\b|\bin no way\b|\bnowhere (?:near|"
+    r"close)\b|\brul(?:e|es|ed|ing) out\b|\bdismiss(?:es|ed)?\b|\bnobody\b|\bno one\b|"
+    r"\banything (?:but|"
     r"except|other than|besides|save)\b|\b(?:escapes?|leaves?|leaving|exits?|"
     r"quits?|outgrows?|avoids?) (?:the |being )$"
 )
@@ -41,6 +43,7 @@ _NOT_NEGATION = re.compile(
     r"(?:법칙|철칙|불변|진리)\S* 아니\S*|수밖에 ?없|밖에 ?없|틀림 ?없|다름 ?없|"
     r"예외(?:는|가|도)? ?없|상관 ?없|관계 ?없|"
     r"어쩔 수 ?없|의심\S{0,4} ?없|여지\S{0,3} ?없|어김 ?없|말할 것도 ?없|못지않|"
+    r"(?:부정|부인|의심)[^.]{0,8}(?:없|어렵|못|않)|(?:변하|바뀌|달라지|흔들리)지 ?않|"
     r"(?:말고|외에)는?[^.]{0,14}(?:없|아니|않)|지 ?않을까|(?:이|가)? ?(?:아닐까|아닌가|"
     r"아니겠|아니냐)|"
     r"뿐(?:만)? ?아니|마찬가지|변함 ?없|놓치지|"
@@ -51,7 +54,7 @@ _RIGHT_KO = re.compile(
     r"기 ?어렵|기는 ?어렵|"
     r"힘들|사라지|사라진|벗어나|벗어난|벗어난다|안 ?된|안 ?됨|불가능|말이 ?안|틀리|"
     r"(?<=[가이은는] )not(?:이|임|입|$|\b)|틀렸|틀린|해소|풀린|거짓|무리(?:다|이)|면한|"
-    r"라기보다|오해|착각|과장|반박|지나치"
+    r"라기보다|거리가 ?멀|동떨어|오해|착각|과장|반박|지나치"
 )
 _STOP = re.compile(
     r"[아어해여라]서(?=[ ,])|지만|는데|은데|인데|반면|(?<=[이하])며 |니까|므로|"
@@ -109,7 +112,9 @@ _IS_IT_NOT = re.compile(
 _NOT_NEVER = re.compile(
     r"\b(?:(?:not|n't) (?:true|so|right|correct|the case)|false|wrong|untrue|a myth|"
     r"nonsense) "
-    r"that\b[^.;]*\bnever\b[^.;]*$|\b(?:does not|doesn't) mean\b[^.;]*\b(?:always|"
+    r"that\b[^.;]*\b(?:never|always|every|all|necessarily|universally)\b[^.;]*$|"
+    r"\bdoubt\b[^.;]*"
+    r"\b(?:always|every|all)\b[^.;]*$|\b(?:does not|doesn't) mean\b[^.;]*\b(?:always|"
     r"never|every|all|"
     r"necessarily|must|has to)\b[^.;]*$"
 )
@@ -123,6 +128,12 @@ _NAMED_BEFORE = re.compile(
     r"\b(?:differences?|distinctions?|line|boundary) between [^.;]{0,50}$|"
     r"\b(?:definitions?|"
     r"meanings?|notions?|concepts?) of (?:\w+ )?$|\bthe (?:terms?|words?|labels?) $"
+)
+
+
+_EVERY_RIGHT = re.compile(
+    r"[^,;.]{0,14}?\b(?:(?:in|on|for|at|under|across|with) )?(?:every|(?<!at )all|each|"
+    r"always)\b"
 )
 
 
@@ -207,6 +218,8 @@ def _count(
     """Negations of the statement, and whether a universal is what is denied."""
     if _not_all().search(left[-70:]) or _NOT_NEVER.search(wide_left):
         return 0, True
+    if re.search(r"(?:\bnot|n't) (?:\w+ )?$", left) and _EVERY_RIGHT.match(right):
+        return 0, True  # "is not memory-bound on every chip"
     inner = 0
     if not one.paraphrase:
         words = low[one.start : one.end]
@@ -249,7 +262,8 @@ def _count(
         and re.search(
             (
                 r"(?:것|건|게|지|지는|것만)(?:은|는|도)? ?(?:아니|않)|"
-                r"라고 ?할 수 ?(?:는 )?없|(?<!아닌)(?<!않는)(?:는|란|을|할|될|"
+                r"(?:라고|다고) ?(?:말|단정|장담|단언)?(?:할|볼) ?수 ?(?:는 |가 )?없|"
+                r"(?<!아닌)(?<!않는)(?:는|란|을|할|될|"
                 r"일) ?(?:법|이유|"
                 r"까닭|보장|근거|필요)(?:은|는|이|도|가|란)? ?없|"
                 r"(?:이|가|은|는) 아니"

@@ -38,7 +38,7 @@ NONE_WHERE = re.compile(  # "there is no chip on which decode is ..."
     r"n't) (?:find|"
     r"see|get|meet|name|show)(?: me)? (?:an?|any|one))(?: [\w-]+){1,3}?,? (?:(?:in|on|"
     r"for|"
-    r"at|under|with|by) which|where|whose|that|when)\b[^,;.]*$"
+    r"at|under|with|by) which|where|whose|that|when)\b[^,;.:]*$"
 )
 _UNREAL_KO = re.compile(r"(?:이?라면|였다면|었다면) ")
 _FREE = re.compile(
