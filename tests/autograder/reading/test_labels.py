@@ -58,6 +58,12 @@ def test_a_sentence_of_the_tuning_half_is_read_as_labelled(row):
 
 # What each set reached, rounded down: (set, slot) -> floor.
 FLOORS = {
+    "blind": {"phase": 0.97, "verdict": 0.86, "quantifier": 0.96, "evidence": 0.88,
+              "missing": 0.96, "flip": 0.99, "absolute": 0.85},
+    "later_blind": {"phase": 0.96, "verdict": 0.8, "quantifier": 0.96, "evidence": 0.87,
+                    "missing": 0.94, "flip": 0.69, "absolute": 0.66},
+    "many_blind": {"phase": 0.93, "verdict": 0.97, "quantifier": 0.97,
+                   "evidence": 0.92, "missing": 0.98, "flip": 0.83, "absolute": 0.97},
     "unseen": {"phase": 0.97, "verdict": 0.98, "quantifier": 0.97, "evidence": 0.96,
                "missing": 0.98, "flip": 0.99, "absolute": 0.99},
     "later_tune": {"phase": 0.99, "verdict": 0.99, "quantifier": 0.99,
