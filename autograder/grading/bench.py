@@ -33,7 +33,7 @@ from autograder.grading.analysis import about, leaves_no_trace, mentioned, texts
 from autograder.grading.case import Case, pack, unpack
 from autograder.grading.check import Check, Checked
 from autograder.grading.checker import check_notebook
-from autograder.grading.checkfiles import SharedFiles, place_files
+from autograder.grading.checkfiles import SharedFiles, place_files, untouched
 from autograder.grading.classes import Resolver
 from autograder.grading.confining import confine
 from autograder.grading.kernels import needs_kernel
@@ -77,6 +77,14 @@ class Bench:
         self._lasting = not any(name.endswith(".py") for name in master.files) and all(
             leaves_no_trace(book) for book in master.notebooks
         )
+        texts_of_students = (
+            text
+            for book in master.notebooks
+            for cell in book.cells
+            if cell.role in ("answer", "free") and cell.cell_type == "code"
+            for text in (cell.released, cell.solution)
+        )
+        self._kept = untouched(master.files, texts_of_students)
         # The judge writes here which cell it is at; shared memory wakes nobody.
         self._at = memoryview(mmap.mmap(-1, 8)).cast("q")
         self._sitting: _Judge | None = None
@@ -225,7 +233,7 @@ class Bench:
             cell_seconds=settings.cell_seconds,
             figures=settings.wants_figures(case.book),
             skip=case.skip,
-            files=SharedFiles(student),
+            files=SharedFiles(student, self._kept),
             in_kernel=needs_kernel(case.book),
             progress=self._begins,
         )

@@ -1,7 +1,9 @@
 """Files beside a check cell: the instructor's, and what the student's cells wrote."""
 
-from collections.abc import Mapping
+import contextlib
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from autograder.grading.student import Student
 
@@ -27,10 +29,14 @@ class SharedFiles:
     """Two working folders, one here and one the student's, kept alike for check cells.
 
     Only data: programs and pickles stay where they are.
+
+    kept: names of the instructor's files that no student has to touch; whatever the
+        student's process makes of them, check cells read the instructor's
     """
 
-    def __init__(self, student: Student) -> None:
+    def __init__(self, student: Student, kept: frozenset[str] = frozenset()) -> None:
         self._student = student
+        self._kept = kept
         self._there: dict[str, Stamp] = {}
         self._here: dict[str, Stamp] = {}
 
@@ -41,42 +47,74 @@ class SharedFiles:
 
     def fetch(self) -> None:
         """Copy what is new or changed there since last time; remove what is gone."""
-        there = {n: (size, changed) for n, size, changed in self._student.ask("files")}
+        there = self._listing()
         for name in self._there.keys() - there.keys():
-            if _may_cross(name):
-                Path(name).unlink(missing_ok=True)
+            if self._may_cross(name):
+                with contextlib.suppress(OSError):
+                    Path(name).unlink(missing_ok=True)
                 self._here.pop(name, None)
         for name, stamp in there.items():
             if self._there.get(name) == stamp or stamp[0] > 8 * SMALL:
                 continue
-            if not _may_cross(name):
-                continue
-            data = self._student.ask("file", name)
-            if type(data) is not bytes or data[:1] == b"\x80":
-                continue
-            path = Path(name)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            if path.is_symlink():
-                path.unlink()
-            path.write_bytes(data)
-            self._here[name] = _stamp(path)
+            if self._may_cross(name):
+                with contextlib.suppress(OSError):  # a name that fits nowhere here
+                    self._copy(name)
         self._there = there
+
+    def _listing(self) -> dict[str, Stamp]:
+        """Files there, as far as the answer names any."""
+        found = {}
+        for entry in self._asked("files") or ():
+            name, *stamp = entry if type(entry) is tuple and entry else (None,)
+            if type(name) is str and [type(part) for part in stamp] == [int, int]:
+                found[name] = (stamp[0], stamp[1])
+        return found
+
+    def _copy(self, name: str) -> None:
+        data = self._asked("file", name)
+        if type(data) is not bytes or data[:1] == b"\x80":
+            return
+        path = Path(name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_symlink():
+            path.unlink()
+        path.write_bytes(data)
+        self._here[name] = _stamp(path)
 
     def push(self) -> None:
         """Copy what the check cell has written here; remove what it has removed."""
         here = _stamps()
         for name in self._here.keys() - here.keys():
-            self._student.ask("unlink", name)
+            self._asked("unlink", name)
         for name, stamp in here.items():
             if self._here.get(name) != stamp and stamp[0] <= 8 * SMALL:
-                self._student.ask("place", name, Path(name).read_bytes())
+                self._asked("place", name, Path(name).read_bytes())
         self._here = here
 
+    def _asked(self, operation: str, *args: Any) -> Any:
+        """An answer; None where there is an error, as of a folder nobody may open."""
+        try:
+            answer = self._student.ask(operation, *args)
+        except Exception:
+            return None
+        return answer if operation == "file" or type(answer) is list else None
 
-def _may_cross(name: str) -> bool:
-    path = Path(name)
-    inside = not path.is_absolute() and ".." not in path.parts
-    return inside and path.suffix not in PROGRAMS
+    def _may_cross(self, name: str) -> bool:
+        path = Path(name)
+        if not path.name or "\0" in name or path.as_posix() in self._kept:
+            return False
+        inside = not path.is_absolute() and ".." not in path.parts
+        return inside and path.suffix not in PROGRAMS
+
+
+def untouched(files: Iterable[str], texts: Iterable[str]) -> frozenset[str]:
+    """Those of the instructor's files that no text of the students' side names.
+
+    >>> sorted(untouched(["a.csv", "expected/b.csv"], ["pd.read_csv('a.csv')"]))
+    ['expected/b.csv']
+    """
+    all_of_it = "\n".join(texts)
+    return frozenset(name for name in files if Path(name).name not in all_of_it)
 
 
 def _stamp(path: Path) -> Stamp:

@@ -48,6 +48,8 @@ def turn_on(config: Any) -> None:
         f"{here}.SaveGrades",
         "nbgrader.preprocessors.AssignLatePenalties",
     ]
+    # The formgrader shows students' HTML beside its own buttons.
+    config.HTMLExporter.sanitize_html = True
 
 
 class Sanitize(NbGraderPreprocessor):  # type: ignore[misc]

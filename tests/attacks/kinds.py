@@ -394,3 +394,45 @@ for _name, _change in {
             answer_@ = lambda n: 123454321
         """,
     )
+
+# ---------------------------------------------------------------- files
+
+for _name, _listing in {
+    "no_entries": "[5, None, [], ()]",
+    "pairs": "[('x.csv', 1)]",
+    "numbers": "[(5, 1, 1), ('x.csv', 'a', None)]",
+    "no_name": "[('', 1, 1), ('.', 1, 1), ('a\\0b', 1, 1)]",
+    "long_names": "[('x' * 5000, 1, 1), ('y/' * 3000 + 'z', 1, 1)]",
+    "ways_out": "[('../../x.csv', 1, 1), ('/tmp/x.csv', 1, 1), ('a/../../x', 1, 1)]",
+    "a_folder_in_a_file": "[('sizes_@.csv', 1, 1), ('sizes_@.csv/x', 1, 1)]",
+}.items():
+    kind(
+        f"lists_files_as_{_name}",
+        f"the process lists its files as {_name}",
+        check="""
+            try:
+                text = open("sizes_@.csv").read()
+            except OSError:
+                text = ""
+            assert text == "n\\n3\\n"
+        """,
+        honest="file = open('sizes_@.csv', 'w')\nfile.write('n\\n3\\n'); file.close()",
+        hostile=f"""
+            import sys
+            operations = sys.modules["autograder.execution.operations"].OPERATIONS
+            plain_@ = operations["files"]
+            operations["files"] = lambda child: [
+                one for one in plain_@(child) if one[0] != "sizes_@.csv"
+            ] + {_listing}
+        """,
+    )
+kind(
+    "folder_nobody_may_open",
+    "a folder that cannot be listed",
+    check="""
+        import os
+        assert os.path.exists("sizes_@.csv")
+    """,
+    honest="open('sizes_@.csv', 'w').close()",
+    hostile="import os\nos.mkdir('closed_@')\nos.chmod('closed_@', 0)",
+)
