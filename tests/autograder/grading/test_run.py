@@ -14,7 +14,7 @@ import pytest
 from nbgrader.api import Gradebook
 from sqlalchemy.exc import OperationalError
 
-from autograder.grading import gradebook, layout, outcome, run
+from autograder.grading import gradebook, layout, outcome, rows, run
 from autograder.grading.course import load
 from autograder.grading.grades import standings
 from autograder.grading.journal import Journal, hold
@@ -280,7 +280,7 @@ def test_a_file_that_cannot_be_written_costs_only_its_student(course, monkeypatc
 def test_a_gradebook_that_stays_locked_stops_the_run(course, monkeypatch):
     locked = OperationalError("x", {}, Exception("database is locked"))
     monkeypatch.setattr(gradebook, "PATIENCE_S", 0.0)
-    die_at(monkeypatch, gradebook.Writer, "_write", "kim", locked)
+    die_at(monkeypatch, rows.Rows, "write", "kim", locked)
     report, _ = go(course)
     assert "database is locked" in report.stopped.ko
     assert go(course)[1] == ["kim", "lee", "park"]
