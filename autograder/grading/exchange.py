@@ -24,8 +24,8 @@ from autograder.grading.remote import (
     Remote,
     RemoteClass,
     RemoteModule,
-    remote_type,
 )
+from autograder.grading.special import remote_type
 
 if TYPE_CHECKING:
     from autograder.grading.student import Student

@@ -8,7 +8,7 @@ student to write; for any other object they use the plain value inside it, or re
 """
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -17,8 +17,6 @@ from autograder.grading import doubting
 if TYPE_CHECKING:
     from autograder.grading.student import Student
 
-# Operations whose number depends on the other's; whether nought may come of any.
-DOUBTED = {"add": False, "sub": False, "truediv": True}
 NO_VALUE = object()
 OWN = "_remote"  # where a Remote keeps its own things
 
@@ -171,7 +169,7 @@ def compare(remote: Remote, name: str, other: Any) -> Any:
     if inside.student.may_decide(remote, other, name):
         return _decided(remote, name, other)
     if inside.plain is not NO_VALUE:
-        return getattr(operator, name)(inside.plain, _plain(other))
+        return getattr(operator, name)(inside.plain, plain_of(other))
     inside.student.refused(remote)
     if name == "eq":
         return False
@@ -196,117 +194,11 @@ def _decided(remote: Remote, name: str, other: Any) -> Any:
     return name == "ne"
 
 
-def _plain(value: Any) -> Any:
+def plain_of(value: Any) -> Any:
+    """The builtin value inside a student's object that has one."""
     if isinstance(value, Remote) and value._remote.plain is not NO_VALUE:
         return value._remote.plain
     return value
-
-
-def _binary(name: str, reflected: bool) -> Callable[..., Any]:
-    function = {"and": "and_", "or": "or_"}.get(name, name)
-
-    def forward(self: Remote, other: Any, *more: Any) -> Any:
-        inside = self._remote
-        left, right = (other, self) if reflected else (self, other)
-        if inside.student.may_decide(self, other, function):
-            if type(other) not in (int, float) or function not in DOUBTED:
-                return inside.student.operate(function, left, right, *more)
-
-            def ask(value: Any) -> Any:
-                pair = (value, self) if reflected else (self, value)
-                return inside.student.operate(function, *pair)
-
-            answer, honest = doubting.calculates(ask, other, zero=DOUBTED[function])
-            if honest:
-                return answer
-            inside.student.refused(self)
-            raise RefusedError(f"arithmetic of the type {inside.kind.name}")
-        if inside.plain is not NO_VALUE:
-            return getattr(operator, function)(_plain(left), _plain(right))
-        inside.student.refused(self)
-        raise RefusedError(f"arithmetic with an object of the type {inside.kind.name}")
-
-    return forward
-
-
-def _comparison(name: str) -> Callable[..., Any]:
-    return lambda self, other: compare(self, name, other)
-
-
-def _forward(name: str, wanted: type | None = None) -> Callable[..., Any]:
-    """A special method that only gives data; `wanted` is the type it must have."""
-
-    def forward(self: Remote, *args: Any) -> Any:
-        value = self._remote.student.operate(name, self, *args)
-        if wanted is not None and type(value) is not wanted:
-            raise TypeError(f"__{name}__ returned {type(value).__name__}")
-        return value
-
-    return forward
-
-
-def _contains(self: Remote, item: Any) -> bool:
-    inside = self._remote
-    if inside.student.may_decide(self, item, "contains"):
-        return inside.student.operate("contains", self, item) is True
-    return any(item is part or item == part for part in self)  # type: ignore[attr-defined]
-
-
-def _call(self: Remote, *args: Any, **kwargs: Any) -> Any:
-    return self._remote.student.call(self, args, kwargs)
-
-
-def _exit(self: Remote, kind: Any, error: Any, _trace: Any) -> bool:
-    """Leaving a `with` block; the student's manager never hides a failed assertion."""
-    student = self._remote.student
-    if error is None or isinstance(error, AssertionError):
-        student.operate("exit", self, None, None, None)
-        return False
-    generated = self._remote.kind.module == "contextlib"
-    if not generated and not student.may_decide(self, error, "exit"):
-        student.operate("exit", self, None, None, None)
-        return False
-    return bool(student.operate("exit", self, kind, error, None))
-
-
-def _await(self: Remote) -> Iterator[Any]:
-    return self._remote.student.ask("await", self)  # type: ignore[no-any-return]
-    yield  # makes it the generator that `await` wants
-
-
-_METHODS: dict[str, Callable[..., Any]] = {
-    "call": _call,
-    "iter": _forward("iter"),
-    "next": _forward("next"),
-    "reversed": _forward("reversed"),
-    "len": _forward("len", int),
-    "getitem": _forward("getitem"),
-    "setitem": _forward("setitem"),
-    "delitem": _forward("delitem"),
-    "contains": _contains,
-    "int": _forward("int", int),
-    "float": _forward("float", float),
-    "complex": _forward("complex", complex),
-    "index": _forward("index", int),
-    "round": _forward("round"),
-    "abs": _forward("abs"),
-    "neg": _forward("neg"),
-    "pos": _forward("pos"),
-    "invert": _forward("invert"),
-    "enter": _forward("enter"),
-    "exit": _exit,
-    "await": _await,
-}
-_BINARY = """
-    add sub mul truediv floordiv mod pow matmul and or xor lshift rshift divmod
-"""
-for _name in _BINARY.split():
-    _METHODS[_name] = _binary(_name, reflected=False)
-    _METHODS[f"r{_name}"] = _binary(_name, reflected=True)
-for _name in ("iadd", "isub", "imul", "itruediv"):
-    _METHODS[_name] = _binary(_name, reflected=False)
-for _name in ("lt", "le", "gt", "ge"):
-    _METHODS[_name] = _comparison(_name)
 
 
 class RemoteClass(Remote):
@@ -316,7 +208,7 @@ class RemoteClass(Remote):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """A new instance, made in the student's process."""
-        return _call(self, *args, **kwargs)
+        return self._remote.student.call(self, args, kwargs)
 
     def __iter__(self) -> Iterator[Any]:
         """Members, of an enumeration."""
@@ -355,22 +247,3 @@ class RemoteModule(Remote):
 for _kind in (RemoteClass, RemoteModule):
     for _name in ("__doc__", "__module__"):
         setattr(_kind, _name, vars(Remote)[_name])
-
-
-_kinds: dict[frozenset[str], type[Remote]] = {}
-
-
-def remote_type(special: frozenset[str]) -> type[Remote]:
-    """The Remote whose special methods are exactly those the student's class has."""
-    known = _kinds.get(special)
-    if known is None:
-        body: dict[str, Any] = {"__slots__": ()}
-        # `type` would put its own into the new class.
-        body |= {name: vars(Remote)[name] for name in ("__doc__", "__module__")}
-        body |= {
-            f"__{name}__": method
-            for name, method in _METHODS.items()
-            if name in special
-        }
-        known = _kinds[special] = type("Remote", (Remote,), body)
-    return known
